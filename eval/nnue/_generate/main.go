@@ -19,9 +19,9 @@ import (
 	"log"
 	"strconv"
 
-	. "github.com/mmcloughlin/avo/build"
-	. "github.com/mmcloughlin/avo/operand"
-	. "github.com/mmcloughlin/avo/reg"
+	asm "github.com/mmcloughlin/avo/build"
+	op "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
 )
 
 const (
@@ -39,12 +39,12 @@ func main() {
 	if got := readConst("QA"); got != qa {
 		log.Fatalf("%s: QA is %d, the kernels are written for %d", source, got, qa)
 	}
-	ConstraintExpr("!purego")
+	asm.ConstraintExpr("!purego")
 	update("addSubAVX2", "dst[p] = src[p] + addP - subP", "add", "sub")
 	update("addSubSubAVX2", "dst[p] = src[p] + addP - subP - subbP", "add", "sub", "subb")
 	accumulate()
 	forward()
-	Generate()
+	asm.Generate()
 }
 
 // readConst returns the value of an integer constant of the source.
@@ -76,10 +76,10 @@ func vectorType() string { return fmt.Sprintf("[%d]uint64", hidden/4) }
 func rowBytes() int { return hidden * laneBytes }
 
 // signBits returns a register with laneOffset in each lane.
-func signBits() VecVirtual {
-	y := YMM()
-	VPCMPEQW(y, y, y)
-	VPSLLW(U8(15), y, y)
+func signBits() reg.VecVirtual {
+	y := asm.YMM()
+	asm.VPCMPEQW(y, y, y)
+	asm.VPSLLW(op.U8(15), y, y)
 	return y
 }
 
@@ -92,38 +92,38 @@ func update(name, formula string, rows ...string) {
 			params += fmt.Sprintf(", %s%d", row, p)
 		}
 	}
-	TEXT(name, NOSPLIT, fmt.Sprintf("func(dst, src *[2]%s%s *%s)", vectorType(), params, vectorType()))
-	Doc(name+" computes "+formula+" for both perspectives.", "Requires: AVX2.")
-	Pragma("noescape")
+	asm.TEXT(name, asm.NOSPLIT, fmt.Sprintf("func(dst, src *[2]%s%s *%s)", vectorType(), params, vectorType()))
+	asm.Doc(name+" computes "+formula+" for both perspectives.", "Requires: AVX2.")
+	asm.Pragma("noescape")
 
-	dst := Load(Param("dst"), GP64())
-	src := Load(Param("src"), GP64())
+	dst := asm.Load(asm.Param("dst"), asm.GP64())
+	src := asm.Load(asm.Param("src"), asm.GP64())
 	odd := len(rows)%2 == 1
-	var sign VecVirtual
+	var sign reg.VecVirtual
 	if odd {
 		sign = signBits()
 	}
 	for p := 0; p < 2; p++ {
-		var base []Register
+		var base []reg.Register
 		for _, row := range rows {
-			base = append(base, Load(Param(fmt.Sprint(row, p)), GP64()))
+			base = append(base, asm.Load(asm.Param(fmt.Sprint(row, p)), asm.GP64()))
 		}
 		for i := 0; i < rowBytes(); i += vecBytes {
 			offset := p*rowBytes() + i
-			y := YMM()
-			VMOVDQU(Mem{Base: src, Disp: offset}, y)
-			VPADDW(Mem{Base: base[0], Disp: i}, y, y)
+			y := asm.YMM()
+			asm.VMOVDQU(op.Mem{Base: src, Disp: offset}, y)
+			asm.VPADDW(op.Mem{Base: base[0], Disp: i}, y, y)
 			for _, row := range base[1:] {
-				VPSUBW(Mem{Base: row, Disp: i}, y, y)
+				asm.VPSUBW(op.Mem{Base: row, Disp: i}, y, y)
 			}
 			if odd {
-				VPXOR(sign, y, y)
+				asm.VPXOR(sign, y, y)
 			}
-			VMOVDQU(y, Mem{Base: dst, Disp: offset})
+			asm.VMOVDQU(y, op.Mem{Base: dst, Disp: offset})
 		}
 	}
-	VZEROUPPER()
-	RET()
+	asm.VZEROUPPER()
+	asm.RET()
 }
 
 // accumulate generates the update of one vector by any number of rows. A block
@@ -134,64 +134,64 @@ func accumulate() {
 	if hidden%(maxRegisters*vecBytes/laneBytes) == 0 {
 		block = maxRegisters
 	}
-	TEXT("accumulateAVX2", NOSPLIT, fmt.Sprintf("func(dst, src *%s, rows *[%d]%s, adds, subs []uint16)",
+	asm.TEXT("accumulateAVX2", asm.NOSPLIT, fmt.Sprintf("func(dst, src *%s, rows *[%d]%s, adds, subs []uint16)",
 		vectorType(), inputs, vectorType()))
-	Doc("accumulateAVX2 computes dst = src + Σ rows[adds] - Σ rows[subs].", "Requires: AVX2.")
-	Pragma("noescape")
+	asm.Doc("accumulateAVX2 computes dst = src + Σ rows[adds] - Σ rows[subs].", "Requires: AVX2.")
+	asm.Pragma("noescape")
 
-	dst := Load(Param("dst"), GP64())
-	src := Load(Param("src"), GP64())
-	rows := Load(Param("rows"), GP64())
-	adds := Load(Param("adds").Base(), GP64())
-	nAdds := Load(Param("adds").Len(), GP64())
-	subs := Load(Param("subs").Base(), GP64())
-	nSubs := Load(Param("subs").Len(), GP64())
+	dst := asm.Load(asm.Param("dst"), asm.GP64())
+	src := asm.Load(asm.Param("src"), asm.GP64())
+	rows := asm.Load(asm.Param("rows"), asm.GP64())
+	adds := asm.Load(asm.Param("adds").Base(), asm.GP64())
+	nAdds := asm.Load(asm.Param("adds").Len(), asm.GP64())
+	subs := asm.Load(asm.Param("subs").Base(), asm.GP64())
+	nSubs := asm.Load(asm.Param("subs").Len(), asm.GP64())
 
 	// The offset left over, 0 or the sign bit, in each lane of a stack slot.
-	left := AllocLocal(vecBytes)
-	parity := GP64()
-	MOVQ(nAdds, parity)
-	ADDQ(nSubs, parity)
-	ANDQ(U32(1), parity)
-	SHLQ(U8(15), parity)
-	x, y := XMM(), YMM()
-	MOVQ(parity, x)
-	VPBROADCASTW(x, y)
-	VMOVDQU(y, left)
+	left := asm.AllocLocal(vecBytes)
+	parity := asm.GP64()
+	asm.MOVQ(nAdds, parity)
+	asm.ADDQ(nSubs, parity)
+	asm.ANDQ(op.U32(1), parity)
+	asm.SHLQ(op.U8(15), parity)
+	x, y := asm.XMM(), asm.YMM()
+	asm.MOVQ(parity, x)
+	asm.VPBROADCASTW(x, y)
+	asm.VMOVDQU(y, left)
 
 	turns := rowBytes() / (block * vecBytes)
 	for t := 0; t < turns; t++ {
-		sums := make([]VecVirtual, block)
+		sums := make([]reg.VecVirtual, block)
 		for i := range sums {
-			sums[i] = YMM()
-			VMOVDQU(Mem{Base: src, Disp: (t*block + i) * vecBytes}, sums[i])
-			VPXOR(left, sums[i], sums[i])
+			sums[i] = asm.YMM()
+			asm.VMOVDQU(op.Mem{Base: src, Disp: (t*block + i) * vecBytes}, sums[i])
+			asm.VPXOR(left, sums[i], sums[i])
 		}
-		each := func(kind string, list, count Register, op func(...Op)) {
+		each := func(kind string, list, count reg.Register, apply func(...op.Op)) {
 			loop, done := fmt.Sprint(kind, t), fmt.Sprint(kind, t, "done")
-			i, row := GP64(), GP64()
-			XORQ(i, i)
-			Label(loop)
-			CMPQ(i, count)
-			JGE(LabelRef(done))
-			MOVWQZX(Mem{Base: list, Index: i, Scale: laneBytes}, row)
-			IMUL3Q(U32(uint32(rowBytes())), row, row)
-			ADDQ(rows, row)
+			i, row := asm.GP64(), asm.GP64()
+			asm.XORQ(i, i)
+			asm.Label(loop)
+			asm.CMPQ(i, count)
+			asm.JGE(op.LabelRef(done))
+			asm.MOVWQZX(op.Mem{Base: list, Index: i, Scale: laneBytes}, row)
+			asm.IMUL3Q(op.U32(uint32(rowBytes())), row, row)
+			asm.ADDQ(rows, row)
 			for k := range sums {
-				op(Mem{Base: row, Disp: (t*block + k) * vecBytes}, sums[k], sums[k])
+				apply(op.Mem{Base: row, Disp: (t*block + k) * vecBytes}, sums[k], sums[k])
 			}
-			INCQ(i)
-			JMP(LabelRef(loop))
-			Label(done)
+			asm.INCQ(i)
+			asm.JMP(op.LabelRef(loop))
+			asm.Label(done)
 		}
-		each("add", adds, nAdds, VPADDW)
-		each("sub", subs, nSubs, VPSUBW)
+		each("add", adds, nAdds, asm.VPADDW)
+		each("sub", subs, nSubs, asm.VPSUBW)
 		for i := range sums {
-			VMOVDQU(sums[i], Mem{Base: dst, Disp: (t*block + i) * vecBytes})
+			asm.VMOVDQU(sums[i], op.Mem{Base: dst, Disp: (t*block + i) * vecBytes})
 		}
 	}
-	VZEROUPPER()
-	RET()
+	asm.VZEROUPPER()
+	asm.RET()
 }
 
 // forward generates the output layer. With c = clamp(x) the product c·w fits in
@@ -200,46 +200,46 @@ func accumulate() {
 // of the clamp.
 func forward() {
 	const chains = 4 // independent sums
-	TEXT("forwardAVX2", NOSPLIT, fmt.Sprintf("func(us, them *%s, out *[%d]int16) int32", vectorType(), 2*hidden))
-	Doc("forwardAVX2 computes Σ SCReLU(us[i])·out[i] + Σ SCReLU(them[i])·out[Hidden+i].", "Requires: AVX2.")
-	Pragma("noescape")
+	asm.TEXT("forwardAVX2", asm.NOSPLIT, fmt.Sprintf("func(us, them *%s, out *[%d]int16) int32", vectorType(), 2*hidden))
+	asm.Doc("forwardAVX2 computes Σ SCReLU(us[i])·out[i] + Σ SCReLU(them[i])·out[Hidden+i].", "Requires: AVX2.")
+	asm.Pragma("noescape")
 
-	sides := []Register{Load(Param("us"), GP64()), Load(Param("them"), GP64())}
-	out := Load(Param("out"), GP64())
+	sides := []reg.Register{asm.Load(asm.Param("us"), asm.GP64()), asm.Load(asm.Param("them"), asm.GP64())}
+	out := asm.Load(asm.Param("out"), asm.GP64())
 	sign := signBits()
-	limit := YMM()
-	VPCMPEQW(limit, limit, limit)
-	VPSRLW(U8(8), limit, limit) // 255 in each lane
-	sums := make([]VecVirtual, chains)
+	limit := asm.YMM()
+	asm.VPCMPEQW(limit, limit, limit)
+	asm.VPSRLW(op.U8(8), limit, limit) // 255 in each lane
+	sums := make([]reg.VecVirtual, chains)
 	for i := range sums {
-		sums[i] = YMM()
-		VPXOR(sums[i], sums[i], sums[i])
+		sums[i] = asm.YMM()
+		asm.VPXOR(sums[i], sums[i], sums[i])
 	}
 	for p, side := range sides {
 		for i := 0; i < rowBytes(); i += vecBytes {
-			c, product := YMM(), YMM()
-			VMOVDQU(Mem{Base: side, Disp: i}, c)
-			VPSUBUSW(sign, c, c)
-			VPMINSW(limit, c, c)
-			VPMULLW(Mem{Base: out, Disp: p*rowBytes() + i}, c, product)
-			VPMADDWD(c, product, product)
+			c, product := asm.YMM(), asm.YMM()
+			asm.VMOVDQU(op.Mem{Base: side, Disp: i}, c)
+			asm.VPSUBUSW(sign, c, c)
+			asm.VPMINSW(limit, c, c)
+			asm.VPMULLW(op.Mem{Base: out, Disp: p*rowBytes() + i}, c, product)
+			asm.VPMADDWD(c, product, product)
 			sum := sums[i/vecBytes%chains]
-			VPADDD(product, sum, sum)
+			asm.VPADDD(product, sum, sum)
 		}
 	}
-	VPADDD(sums[1], sums[0], sums[0])
-	VPADDD(sums[3], sums[2], sums[2])
-	VPADDD(sums[2], sums[0], sums[0])
-	high, low := XMM(), XMM()
-	VEXTRACTI128(U8(1), sums[0], high)
-	VPADDD(high, sums[0].AsX(), low)
-	VPSHUFD(U8(0x4e), low, high) // swap the 64-bit halves
-	VPADDD(high, low, low)
-	VPSHUFD(U8(0xb1), low, high) // swap the 32-bit neighbours
-	VPADDD(high, low, low)
-	result := GP32()
-	VMOVD(low, result)
-	Store(result, ReturnIndex(0))
-	VZEROUPPER()
-	RET()
+	asm.VPADDD(sums[1], sums[0], sums[0])
+	asm.VPADDD(sums[3], sums[2], sums[2])
+	asm.VPADDD(sums[2], sums[0], sums[0])
+	high, low := asm.XMM(), asm.XMM()
+	asm.VEXTRACTI128(op.U8(1), sums[0], high)
+	asm.VPADDD(high, sums[0].AsX(), low)
+	asm.VPSHUFD(op.U8(0x4e), low, high) // swap the 64-bit halves
+	asm.VPADDD(high, low, low)
+	asm.VPSHUFD(op.U8(0xb1), low, high) // swap the 32-bit neighbours
+	asm.VPADDD(high, low, low)
+	result := asm.GP32()
+	asm.VMOVD(low, result)
+	asm.Store(result, asm.ReturnIndex(0))
+	asm.VZEROUPPER()
+	asm.RET()
 }
