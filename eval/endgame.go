@@ -12,7 +12,7 @@ const darkSquares = 0xAA55AA55AA55AA55
 // kings come close. The value is from the view of us, who has the pieces.
 func (b *board) loneKing(us position.Color) int {
 	pos := b.pos
-	if b.pos.ByColor(us^1)&^pos.Pieces(us^1, position.King) != 0 || pos.Pieces(us, position.Rook)|pos.Pieces(us, position.Queen)|b.side[us].pawns == 0 && !matingMinors(pos, us) {
+	if pos.ByColor(us^1)&^pos.Pieces(us^1, position.King) != 0 || !b.canWin(us) {
 		return 0
 	}
 	theirs := pos.KingSquare(us ^ 1)
@@ -20,9 +20,13 @@ func (b *board) loneKing(us position.Color) int {
 	return edge*edgeWeight + (7-distance(theirs, pos.KingSquare(us)))*closeWeight
 }
 
-// matingMinors tells whether the minor pieces of a side can mate: a bishop with
-// a knight, or bishops on squares of both colours.
-func matingMinors(pos *position.Position, us position.Color) bool {
+// canWin tells whether a side has the material to mate: a pawn, a rook or queen,
+// a bishop with a knight, or bishops on squares of both colours.
+func (b *board) canWin(us position.Color) bool {
+	pos := b.pos
+	if b.side[us].pawns|pos.Pieces(us, position.Rook)|pos.Pieces(us, position.Queen) != 0 {
+		return true
+	}
 	bishops := pos.Pieces(us, position.Bishop)
 	return bishops != 0 && (pos.Pieces(us, position.Knight) != 0 || bishops&darkSquares != 0 && bishops&^darkSquares != 0)
 }
@@ -37,6 +41,8 @@ func (b *board) scale(value int) int {
 	factor := scaleFull
 	switch mine, yours := b.nonPawns(strong), b.nonPawns(strong^1); {
 	case b.side[strong].pawns == 0 && mine-yours <= bishopValue && mine < 2*rookValue:
+		factor = scaleNoPawns
+	case mine <= 2*bishopValue && !b.canWin(strong):
 		factor = scaleNoPawns
 	case b.oppositeBishops():
 		factor = scaleOppositePieces

@@ -133,8 +133,8 @@ var (
 	rookHalfOpen   = both(13, 8)
 	attackedByPawn = both(42, 30) // a piece that a pawn attacks
 	attackedRook   = both(22, 22) // rook or queen attacked by a knight or bishop
-	shelterPawn    = both(14, 0)  // on the king's or a neighbouring file, one square ahead
-	shelterFar     = both(7, 0)   // two squares ahead
+	shelterPawn    = both(24, 0)  // on the king's or a neighbouring file, one square ahead
+	shelterFar     = both(12, 0)  // two squares ahead
 	kingOpenFile   = both(-24, 0) // file at the king without own pawns
 )
 

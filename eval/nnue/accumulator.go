@@ -1,0 +1,207 @@
+package nnue
+
+import (
+	"math/bits"
+	"unsafe"
+
+	"tura/position"
+)
+
+// firstFrames is how many positions a new stack can hold: more plies than a
+// search goes deep. A longer line makes the stack grow.
+const firstFrames = 256 + 8
+
+// A frame is one position of the line a stack follows. Its size is a multiple of
+// a cache line.
+type frame struct {
+	acc      accumulator
+	dirty    position.Dirty // what the move to this position changed
+	orient   [bothColors]position.Square
+	computed [bothColors]bool // which vectors of acc are up to date
+	_        [36]byte
+}
+
+const cacheLine = 64
+
+const _ = uint(-(unsafe.Sizeof(frame{}) % cacheLine)) // does not compile otherwise
+
+// A Stack holds the accumulators of the positions from the root of a search to
+// the current one. Push only notes what a move changed; Evaluate brings the
+// accumulators up to date from the nearest position that is. A stack belongs to
+// one goroutine.
+type Stack struct {
+	net    *Network
+	frames []frame
+	top    int // the current position's frame
+	cache  [bothColors][2]cached
+	adds   [squares]uint16 // scratch of refresh
+	subs   [squares]uint16
+}
+
+// cached is the last vector refreshed for a perspective and side of the board
+// (0 = own king on files a to d), with the pieces it stands for. The next refresh
+// starts from it, as a few pieces' difference costs less than all pieces.
+type cached struct {
+	acc    vector
+	pieces [bothColors][typesPerColor + 1]uint64
+}
+
+// NewStack returns a stack for the network. Reset comes before its first use.
+func NewStack(n *Network) *Stack {
+	s := &Stack{net: n, frames: make([]frame, firstFrames)}
+	for c := range s.cache {
+		for half := range s.cache[c] {
+			s.cache[c][half].acc = n.bias
+		}
+	}
+	return s
+}
+
+// Network returns the network of the stack.
+func (s *Stack) Network() *Network { return s.net }
+
+// Reset makes pos the only position of the stack and computes its accumulators.
+func (s *Stack) Reset(pos *position.Position) {
+	s.top = 0
+	f := &s.frames[0]
+	for c := position.White; c <= colors; c++ {
+		f.orient[c] = orientation(c, pos.KingSquare(c))
+		s.refresh(pos, c)
+	}
+}
+
+// Push follows a move: it is called right after pos.Make. A null move is not
+// pushed, as it changes no piece.
+func (s *Stack) Push(pos *position.Position) {
+	s.top++
+	if s.top == len(s.frames) {
+		s.frames = append(s.frames, make([]frame, len(s.frames))...)
+	}
+	f := &s.frames[s.top]
+	f.dirty = *pos.Dirty()
+	f.orient[position.White] = orientation(position.White, pos.KingSquare(position.White))
+	f.orient[position.Black] = orientation(position.Black, pos.KingSquare(position.Black))
+	f.computed = [bothColors]bool{}
+}
+
+// Pop takes the last Push back.
+func (s *Stack) Pop() { s.top-- }
+
+// Evaluate returns the value of the position in centipawns from the side to
+// move's view. pos must be the position of the last Push or Reset, or that
+// position after null moves. The value is not clamped.
+func (s *Stack) Evaluate(pos *position.Position) int {
+	s.update(pos)
+	us := pos.SideToMove()
+	acc := &s.frames[s.top].acc
+	return s.net.value(&acc[us], &acc[us.Other()], bucket(bits.OnesCount64(pos.Occupied())))
+}
+
+// update computes what is missing of the accumulators of pos.
+func (s *Stack) update(pos *position.Position) {
+	white, black := s.base(position.White), s.base(position.Black)
+	if white == black && white >= 0 {
+		for i := white + 1; i <= s.top; i++ {
+			s.advance(i)
+		}
+		return
+	}
+	s.updateOne(pos, position.White, white)
+	s.updateOne(pos, position.Black, black)
+}
+
+// updateOne computes one perspective of the current position from frame base,
+// or anew when base is negative.
+func (s *Stack) updateOne(pos *position.Position, c position.Color, base int) {
+	if base < 0 {
+		s.refresh(pos, c)
+		return
+	}
+	for i := base + 1; i <= s.top; i++ {
+		s.advanceOne(i, c)
+	}
+}
+
+// base returns the nearest frame from which the perspective's vector can be
+// brought up to date by the moves since, -1 when there is none: when the king
+// has come from the other half of the board.
+func (s *Stack) base(c position.Color) int {
+	orient := s.frames[s.top].orient[c]
+	for i := s.top; i >= 0; i-- {
+		f := &s.frames[i]
+		if f.orient[c] != orient {
+			return -1
+		}
+		if f.computed[c] {
+			return i
+		}
+	}
+	return -1
+}
+
+// row returns the weights of a piece on a square for a perspective of the frame.
+func (s *Stack) row(f *frame, c position.Color, at position.PieceSquare) *vector {
+	return &s.net.ft[feature(c, f.orient[c], at.Piece, at.Square)]
+}
+
+// advance computes both perspectives of frame i from those of frame i-1.
+func (s *Stack) advance(i int) {
+	const white, black = position.White, position.Black
+	prev, f := &s.frames[i-1], &s.frames[i]
+	d := &f.dirty
+	switch {
+	case d.NAdd == 1 && d.NSub == 1:
+		addSub(&f.acc, &prev.acc,
+			s.row(f, white, d.Add[0]), s.row(f, white, d.Sub[0]),
+			s.row(f, black, d.Add[0]), s.row(f, black, d.Sub[0]))
+		f.computed = [bothColors]bool{true, true}
+	case d.NAdd == 1 && d.NSub == 2:
+		addSubSub(&f.acc, &prev.acc,
+			s.row(f, white, d.Add[0]), s.row(f, white, d.Sub[0]), s.row(f, white, d.Sub[1]),
+			s.row(f, black, d.Add[0]), s.row(f, black, d.Sub[0]), s.row(f, black, d.Sub[1]))
+		f.computed = [bothColors]bool{true, true}
+	default:
+		s.advanceOne(i, white)
+		s.advanceOne(i, black)
+	}
+}
+
+// advanceOne computes one perspective of frame i from that of frame i-1.
+func (s *Stack) advanceOne(i int, c position.Color) {
+	prev, f := &s.frames[i-1], &s.frames[i]
+	d := &f.dirty
+	var adds, subs [len(d.Add)]uint16
+	for k, at := range d.Add[:d.NAdd] {
+		adds[k] = feature(c, f.orient[c], at.Piece, at.Square)
+	}
+	for k, at := range d.Sub[:d.NSub] {
+		subs[k] = feature(c, f.orient[c], at.Piece, at.Square)
+	}
+	accumulate(&f.acc[c], &prev.acc[c], &s.net.ft, adds[:d.NAdd], subs[:d.NSub])
+	f.computed[c] = true
+}
+
+// refresh computes one perspective of the current position from the cached
+// vector of its half of the board.
+func (s *Stack) refresh(pos *position.Position, c position.Color) {
+	f := &s.frames[s.top]
+	orient := f.orient[c]
+	cache := &s.cache[c][orient&1]
+	adds, subs := s.adds[:0], s.subs[:0]
+	for color := position.White; color <= colors; color++ {
+		for pt := firstType; pt <= typesPerColor; pt++ {
+			piece := position.MakePiece(color, pt)
+			now, then := pos.Pieces(color, pt), cache.pieces[color][pt]
+			for came := now &^ then; came != 0; came &= came - 1 {
+				adds = append(adds, feature(c, orient, piece, position.Square(bits.TrailingZeros64(came))))
+			}
+			for left := then &^ now; left != 0; left &= left - 1 {
+				subs = append(subs, feature(c, orient, piece, position.Square(bits.TrailingZeros64(left))))
+			}
+			cache.pieces[color][pt] = now
+		}
+	}
+	accumulate(&cache.acc, &cache.acc, &s.net.ft, adds, subs)
+	f.acc[c] = cache.acc
+	f.computed[c] = true
+}
