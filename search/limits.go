@@ -4,6 +4,14 @@ import (
 	"time"
 
 	"tura/position"
+	"tura/tt"
+)
+
+// Bounds of a reported score, for packages that do not know the table.
+const (
+	UpperBound = tt.UpperBound
+	LowerBound = tt.LowerBound
+	Exact      = tt.Exact
 )
 
 // Limits says how long one search may go on. The zero value searches until Stop is called.

@@ -1,0 +1,237 @@
+package search
+
+import (
+	"slices"
+	"time"
+
+	"tura/position"
+	"tura/tt"
+)
+
+const (
+	currMoveDelay   = 3 * time.Second // before root moves and open bounds are reported
+	mateStopPlies   = 2               // iterations beyond the mate distance that confirm it
+	scoreAverageDiv = 2
+)
+
+// initRoot lists the root moves: the legal ones, or those of them that the
+// limits name.
+func (w *worker) initRoot(moves []position.Move) {
+	w.rootMoves = w.rootMoves[:0]
+	for _, m := range moves {
+		rm := rootMove{move: m, score: -Infinity, prevScore: -Infinity, avgScore: -Infinity}
+		rm.pv.set(m, &pvLine{})
+		w.rootMoves = append(w.rootMoves, rm)
+	}
+	w.pvIndex, w.rootDepth, w.completed, w.selDepth = 0, 0, 0, 0
+	w.nodes, w.tbHits, w.pollAt, w.nullBlock = 0, 0, 0, 0
+	w.published.Store(0)
+	w.pubTBHits.Store(0)
+	for i := range w.stack {
+		f := &w.stack[i]
+		f.moved, f.move, f.noisy, f.staticEval = 0, position.NoMove, false, noScore
+		f.killer, f.excluded, f.ttPV, f.cutoffs, f.reduction = position.NoMove, position.NoMove, false, 0, 0
+	}
+	w.eval.Reset(w.pos)
+}
+
+// iterate is iterative deepening: search to depth 1, 2, 3 … until a limit is
+// reached. Each iteration fills the table and the histories for the next.
+// (https://www.chessprogramming.org/Iterative_Deepening)
+func (w *worker) iterate() {
+	s := w.s
+	maxDepth := MaxPly - 1
+	if s.limits.Depth > 0 {
+		maxDepth = min(maxDepth, s.limits.Depth)
+	}
+	lines := min(max(s.multiPV, 1), len(w.rootMoves))
+	stability, previousBest := 0, position.NoMove
+
+	for depth := 1; depth <= maxDepth; depth++ {
+		w.rootDepth = depth
+		for i := range w.rootMoves {
+			w.rootMoves[i].prevScore = w.rootMoves[i].score
+		}
+		for w.pvIndex = 0; w.pvIndex < lines; w.pvIndex++ {
+			w.selDepth = 0
+			w.aspirate(depth)
+			w.sortRoot(0, w.pvIndex+1)
+			if w.aborted() {
+				break
+			}
+		}
+		w.pvIndex = 0
+		if w.aborted() {
+			break
+		}
+		w.completed = depth
+		w.published.Store(w.nodes)
+		if w.id != 0 {
+			continue
+		}
+		w.reportLines(lines)
+
+		best := &w.rootMoves[0]
+		if best.move == previousBest {
+			stability++
+		} else {
+			stability, previousBest = 0, best.move
+		}
+		if w.enough(best, depth, stability) {
+			break
+		}
+	}
+}
+
+// enough decides after an iteration whether to stop.
+func (w *worker) enough(best *rootMove, depth, stability int) bool {
+	s := w.s
+	moves, mate := Score(best.score).MateIn()
+	if s.limits.Mate > 0 && mate && abs(moves) <= s.limits.Mate {
+		return true
+	}
+	if s.limits.SoftNodes > 0 && s.totalNodes() >= s.limits.SoftNodes {
+		return true
+	}
+	return s.clock.SoftExpired(Factors{
+		Stability: stability,
+		ScoreDrop: best.avgScore - best.score,
+		NodeShare: float64(best.nodes) / float64(max(w.nodes, 1)),
+		OnlyMove:  len(w.rootMoves) == 1,
+		Mate:      mate && depth >= 2*abs(moves)+mateStopPlies,
+	})
+}
+
+// aspirate searches the root with a window round the last score, and widens
+// it on the side where the search fails.
+// (https://www.chessprogramming.org/Aspiration_Windows)
+func (w *worker) aspirate(depth int) {
+	alpha, beta := -Infinity, Infinity
+	delta, shallower := 0, 0
+	first := &w.rootMoves[w.pvIndex]
+	if avg := first.avgScore; depth >= aspirationMinDepth && avg != -Infinity {
+		delta = aspirationBase + avg*avg/aspirationScoreDivisor
+		alpha, beta = max(avg-delta, -Infinity), min(avg+delta, Infinity)
+	}
+	for {
+		score := w.search(alpha, beta, max(1, depth-shallower), 0, false)
+		w.sortRoot(w.pvIndex, len(w.rootMoves))
+		if w.aborted() {
+			return
+		}
+		switch {
+		case score <= alpha:
+			w.reportBound(score, tt.UpperBound)
+			beta = (alpha + beta) / 2
+			alpha = max(score-delta, -Infinity)
+			shallower = 0
+		case score >= beta:
+			w.reportBound(score, tt.LowerBound)
+			beta = min(score+delta, Infinity)
+			if !isDecisive(score) {
+				shallower = min(shallower+1, aspirationMaxShallower)
+			}
+		default:
+			rm := &w.rootMoves[w.pvIndex]
+			if rm.avgScore == -Infinity {
+				rm.avgScore = score
+			} else {
+				rm.avgScore = (rm.avgScore + score) / scoreAverageDiv
+			}
+			return
+		}
+		delta += delta*aspirationGrowPercent/100 + 1
+		if isDecisive(score) {
+			alpha, beta = -Infinity, Infinity
+		}
+	}
+}
+
+// sortRoot sorts the root moves from..to by their score in this iteration;
+// those without one keep their order behind them.
+func (w *worker) sortRoot(from, to int) {
+	slices.SortStableFunc(w.rootMoves[from:to], func(a, b rootMove) int {
+		if a.score != b.score {
+			return b.score - a.score
+		}
+		return b.prevScore - a.prevScore
+	})
+}
+
+// isRootMove tells whether m is to be searched for the current MultiPV line.
+func (w *worker) isRootMove(m position.Move) bool {
+	for i := w.pvIndex; i < len(w.rootMoves); i++ {
+		if w.rootMoves[i].move == m {
+			return true
+		}
+	}
+	return false
+}
+
+// updateRootMove notes the result of a root move: a score for the first one
+// and for those that raised alpha, none for the others.
+func (w *worker) updateRootMove(m position.Move, score, alpha, moveCount int, nodes uint64) {
+	for i := w.pvIndex; i < len(w.rootMoves); i++ {
+		rm := &w.rootMoves[i]
+		if rm.move != m {
+			continue
+		}
+		rm.nodes += nodes
+		if moveCount == 1 || score > alpha {
+			rm.score = score
+			rm.selDepth = w.selDepth
+			rm.pv.set(m, &w.at(1).pv)
+		} else {
+			rm.score = -Infinity
+		}
+		return
+	}
+}
+
+// reportLines reports the best lines of a finished iteration.
+func (w *worker) reportLines(lines int) {
+	for i := range w.rootMoves[:lines] {
+		w.report(i, w.completed, tt.Exact)
+	}
+}
+
+// report sends the line at index i to the receiver of the search.
+func (w *worker) report(i, depth int, bound tt.Bound) {
+	s := w.s
+	if s.report == nil || w.id != 0 {
+		return
+	}
+	rm := &w.rootMoves[i]
+	if i == 0 {
+		w.reported = rm.move
+	}
+	score := rm.score
+	if score == -Infinity {
+		score = rm.prevScore
+	}
+	s.report(Info{
+		Depth: depth, SelDepth: max(rm.selDepth, 1), MultiPV: i + 1,
+		Score: Score(score), Bound: bound,
+		Nodes: s.totalNodes(), TBHits: s.totalTBHits(), Time: s.clock.Elapsed(),
+		HashFull: s.table.HashFull(), PV: rm.pv.moves[:rm.pv.n],
+	})
+}
+
+// reportBound reports that the window failed, once the search has gone on for
+// a while.
+func (w *worker) reportBound(score int, bound tt.Bound) {
+	if w.id != 0 || w.s.report == nil || w.s.multiPV > 1 || w.s.clock.Elapsed() < currMoveDelay {
+		return
+	}
+	w.rootMoves[w.pvIndex].score = score
+	w.report(w.pvIndex, w.rootDepth, bound)
+}
+
+// reportCurrentMove reports the root move about to be searched, once the
+// search has gone on for a while.
+func (w *worker) reportCurrentMove(m position.Move, number int) {
+	if w.id != 0 || w.s.report == nil || w.s.clock.Elapsed() < currMoveDelay {
+		return
+	}
+	w.s.report(Info{Depth: w.rootDepth, CurrMove: m, CurrMoveNumber: w.pvIndex + number, Time: w.s.clock.Elapsed()})
+}

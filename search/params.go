@@ -1,0 +1,154 @@
+package search
+
+// The numbers of the search. Suffixes: MaxDepth applies up to this depth,
+// MinDepth from this depth, Base is a flat term, Margin is multiplied by the
+// depth, Divisor divides. Scores are centipawns, depths plies; quantities
+// named Milli are 1/1024 of a ply.
+const (
+	fiftyMovePlies  = 100
+	milliPly        = 1024 // one ply in the fine unit of the reductions
+	noCutoffRule50  = 90   // no table cutoffs so close to the fifty-move draw
+	maxQuietsTried  = 48
+	maxNoisiesTried = 32
+
+	// Aspiration window.
+	aspirationMinDepth     = 4
+	aspirationBase         = 12
+	aspirationScoreDivisor = 14000 // wider for large scores: + average² / divisor
+	aspirationGrowPercent  = 50
+	aspirationMaxShallower = 3
+
+	// Static eval.
+	rule50ScaleDivisor = 220 // eval * (divisor - rule50) / divisor
+	hindsightReduction = 3
+	hindsightMargin    = 150
+
+	// Razoring.
+	razorMaxDepth = 4
+	razorBase     = 150
+	razorMargin   = 230
+
+	// Reverse futility pruning.
+	rfpMaxDepth        = 9
+	rfpMargin          = 78
+	rfpImprovingMargin = 62
+
+	// Null move pruning.
+	nullMinDepth       = 3
+	nullEvalMargin     = 20
+	nullEvalBase       = 150
+	nullReductionBase  = 4
+	nullDepthDivisor   = 3
+	nullEvalDivisor    = 200
+	nullMaxEvalTerm    = 3
+	nullVerifyMinDepth = 14
+
+	// Internal iterative reduction.
+	iirMinDepth    = 4
+	iirTTDepthSlip = 4
+
+	// ProbCut.
+	probCutMinDepth        = 5
+	probCutMargin          = 190
+	probCutImprovingMargin = 50
+	probCutReduction       = 4
+	smallProbCutMargin     = 420
+
+	// Late move pruning: moves > (base + depth²) / (2 - improving).
+	lmpBase = 3
+
+	// Futility pruning of quiets.
+	futilityMaxDepth       = 9
+	futilityBase           = 110
+	futilityMargin         = 85
+	futilityHistoryDivisor = 160
+
+	// History pruning.
+	historyPruningMaxDepth = 5
+	historyPruningMargin   = 2600
+
+	// SEE pruning in the main search.
+	seeQuietMargin         = 22 // * depth²
+	seeNoisyMargin         = 95 // * depth
+	seeNoisyHistoryDivisor = 64
+	badNoisyFutilityDepth  = 7
+	badNoisyFutilityBase   = 180
+	badNoisyFutilityMargin = 120
+
+	// Singular extension.
+	singularMinDepth      = 6
+	singularTTDepthSlip   = 3
+	singularMarginPercent = 90 // * depth / 100
+	doubleMargin          = 12
+	tripleMargin          = 80
+	singularPlyFactor     = 2
+	negativeExtension     = 2
+
+	// Late move reductions.
+	lmrMinDepth         = 2
+	lmrQuietBase        = 0.90
+	lmrQuietDivisor     = 2.40
+	lmrNoisyBase        = 0.20
+	lmrNoisyDivisor     = 3.20
+	lmrCutNodeMilli     = 1500
+	lmrNotImprovMilli   = 600
+	lmrTTPVMilli        = 900
+	lmrPVMilli          = 600
+	lmrCheckMilli       = 900
+	lmrKillerMilli      = 900
+	lmrTTNoisyMilli     = 800
+	lmrCutoffsMilli     = 900
+	lmrTTDepthMilli     = 500
+	lmrUncertainMilli   = 600
+	lmrCutoffsMin       = 3
+	lmrUncertainMin     = 60
+	lmrHistoryDivisor   = 8 // history per 1/1024 ply
+	lmrNoisyHistDivisor = 6
+	deeperBase          = 45
+	deeperMargin        = 2
+	shallowerMargin     = 8
+
+	// After alpha was raised in the middle depths the rest is searched shallower.
+	raisedMinDepth = 3
+	raisedMaxDepth = 12
+
+	// Histories.
+	historyLimit       = 16384
+	bonusMargin        = 180
+	bonusBase          = 60
+	bonusMax           = 1700
+	malusMargin        = 260
+	malusBase          = 80
+	malusMax           = 1200
+	historyDeeperScore = 60
+	evalDiffFactor     = 8
+	evalDiffMin        = -120
+	evalDiffMax        = 160
+	ttCutBonusMargin   = 130
+	ttCutBonusMax      = 1200
+
+	// Correction history.
+	correctionLimit      = 1024
+	correctionUpdateMax  = correctionLimit / 4
+	correctionDepthDiv   = 8
+	correctionDivisor    = 512
+	pawnCorrectionWeight = 34
+	nonPawnCorrWeight    = 34
+	minorCorrWeight      = 20
+	contCorrectionWeight = 28
+
+	// Move ordering.
+	captureVictimWeight = 16
+	goodNoisyDivisor    = 32
+	queenPromotionBonus = 12000
+	underPromotionMalus = -30000
+	checkBonus          = 9000
+	escapeQueenBonus    = 16000
+	escapeRookBonus     = 11000
+	escapeMinorBonus    = 7000
+
+	// Quiescence.
+	qsFutilityBase = 160
+	qsSEEThreshold = -40
+	qsMaxMoves     = 3
+)

@@ -1,0 +1,271 @@
+package search
+
+import (
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"tura/eval"
+	"tura/position"
+	"tura/tt"
+)
+
+const (
+	// DefaultHash is the size of the transposition table of a new Searcher in megabytes.
+	DefaultHash = 16
+	// MaxThreads is the largest number of search threads.
+	MaxThreads = 256
+)
+
+// Searcher searches positions. It keeps the transposition table and the
+// histories from one search to the next. Its methods belong to one goroutine,
+// except Stop and PonderHit, which may be called from any.
+type Searcher struct {
+	table       tt.Table
+	hash        int // megabytes wanted
+	threads     int
+	multiPV     int
+	workers     []*worker
+	clearWanted bool
+
+	stop   atomic.Bool
+	mu     sync.Mutex // guards hit and the pointer clock
+	wake   *sync.Cond // signalled by Stop and PonderHit
+	hit    bool
+	clock  *Clock
+	limits Limits
+	report func(Info)
+}
+
+// New returns a Searcher with a table of DefaultHash megabytes and one thread.
+// Nothing large is allocated before Prepare or the first search.
+func New() *Searcher {
+	s := &Searcher{hash: DefaultHash, threads: 1, multiPV: 1}
+	s.wake = sync.NewCond(&s.mu)
+	return s
+}
+
+// SetHash makes the transposition table mb megabytes large. The error says why
+// that cannot be; the table keeps its size then.
+func (s *Searcher) SetHash(mb int) error {
+	if err := tt.CheckSize(mb, s.table.MB()); err != nil {
+		return err
+	}
+	s.hash = mb
+	return nil
+}
+
+// SetThreads sets the number of search threads, 1..MaxThreads.
+func (s *Searcher) SetThreads(n int) { s.threads = max(1, min(n, MaxThreads)) }
+
+// SetMultiPV sets how many best lines are searched and reported.
+func (s *Searcher) SetMultiPV(n int) { s.multiPV = max(1, n) }
+
+// ClearHash forgets the transposition table.
+func (s *Searcher) ClearHash() { s.table.Clear() }
+
+// NewGame forgets everything that was learnt; the work is done by Prepare.
+func (s *Searcher) NewGame() { s.clearWanted = true }
+
+// Prepare does the allocation and clearing that the settings ask for. Search
+// calls it too, but then on the clock. When the memory for the table cannot be
+// had, the error says so and the old table stays.
+func (s *Searcher) Prepare() error {
+	var err error
+	if s.hash != s.table.MB() {
+		if err = s.table.Resize(s.hash); err != nil {
+			if s.table.MB() == 0 {
+				s.hash = DefaultHash
+				if err2 := s.table.Resize(s.hash); err2 != nil {
+					s.hash = tt.MinMB
+					s.table.Resize(s.hash)
+				}
+			}
+			s.hash = s.table.MB()
+		}
+	} else if s.clearWanted {
+		s.table.Clear()
+	}
+	if len(s.workers) > s.threads {
+		s.workers = s.workers[:s.threads]
+	}
+	if s.clearWanted {
+		for _, w := range s.workers {
+			w.hist.clear()
+		}
+	}
+	for len(s.workers) < s.threads {
+		s.workers = append(s.workers, &worker{s: s, id: len(s.workers), tt: &s.table, pos: position.New(), eval: eval.New()})
+	}
+	s.clearWanted = false
+	return err
+}
+
+// Arm forgets earlier calls of Stop and PonderHit. Whoever starts Search in a
+// goroutine of its own calls Arm first, so that a Stop that comes before the
+// goroutine runs is not lost.
+func (s *Searcher) Arm() {
+	s.mu.Lock()
+	s.hit = false
+	s.mu.Unlock()
+	s.stop.Store(false)
+}
+
+// Stop ends the running search as soon as possible.
+func (s *Searcher) Stop() {
+	s.stop.Store(true)
+	s.mu.Lock()
+	s.wake.Broadcast()
+	s.mu.Unlock()
+}
+
+// PonderHit tells a search that began with Limits.Ponder that the expected
+// move was played: from now on its clock runs.
+func (s *Searcher) PonderHit() {
+	s.mu.Lock()
+	s.hit = true
+	if s.clock != nil {
+		s.clock.PonderHit()
+	}
+	s.wake.Broadcast()
+	s.mu.Unlock()
+}
+
+// Search searches pos, which it does not change, within the limits and returns
+// the best move. It blocks until then; with Limits.Infinite or Limits.Ponder
+// until Stop or PonderHit. report, which may be nil, receives the progress.
+// With one thread, equal settings and a depth or node limit it always returns
+// the same.
+func (s *Searcher) Search(pos *position.Position, limits Limits, report func(Info)) Result {
+	if limits.Start.IsZero() {
+		limits.Start = time.Now()
+	}
+	s.limits, s.report = limits, report
+	clock := NewClock(&limits, pos.SideToMove(), pos.GamePly())
+	s.mu.Lock()
+	s.clock = clock
+	if s.hit {
+		clock.PonderHit()
+	}
+	s.mu.Unlock()
+	s.Prepare()
+	s.table.NewSearch()
+
+	moves := rootMovesOf(pos, limits.SearchMoves)
+	result := Result{}
+	if len(moves) == 0 {
+		s.reportNoMove(pos)
+	} else {
+		result = s.run(pos, moves)
+	}
+	s.waitForRelease()
+	s.stop.Store(false)
+	return result
+}
+
+// rootMovesOf lists the legal moves of pos, or those of them that are in only.
+func rootMovesOf(pos *position.Position, only []position.Move) []position.Move {
+	var list position.MoveList
+	pos.Clone().GenerateLegal(&list)
+	if len(only) == 0 {
+		return append([]position.Move(nil), list.Moves[:list.N]...)
+	}
+	var moves []position.Move
+	for _, m := range list.Moves[:list.N] {
+		for _, o := range only {
+			if m == o {
+				moves = append(moves, m)
+				break
+			}
+		}
+	}
+	return moves
+}
+
+// reportNoMove reports a position that is already mate or stalemate.
+func (s *Searcher) reportNoMove(pos *position.Position) {
+	if s.report == nil {
+		return
+	}
+	info := Info{MultiPV: 1, Score: drawScore, Bound: tt.Exact}
+	if pos.InCheck() {
+		info.Score = Score(matedIn(0))
+	}
+	s.report(info)
+}
+
+// run searches with all workers and chooses among their results.
+func (s *Searcher) run(pos *position.Position, moves []position.Move) Result {
+	for _, w := range s.workers {
+		w.pos.CopyFrom(pos)
+		w.initRoot(moves)
+	}
+	var helpers sync.WaitGroup
+	for _, w := range s.workers[1:] {
+		helpers.Add(1)
+		go func() {
+			defer helpers.Done()
+			w.iterate()
+		}()
+	}
+	main := s.workers[0]
+	main.iterate()
+	s.waitForRelease()
+	if len(s.workers) > 1 {
+		s.stop.Store(true)
+		helpers.Wait()
+	}
+
+	best := s.vote()
+	rm := &best.rootMoves[0]
+	if best != main || rm.move != main.reported {
+		main.rootMoves[0] = *rm
+		main.report(0, max(best.completed, 1), tt.Exact)
+	}
+	result := Result{Best: rm.move, Score: Score(rm.score), Depth: best.completed, Nodes: s.totalNodes()}
+	result.Ponder = s.expectedReply(pos, rm)
+	return result
+}
+
+// waitForRelease holds back the answer while the client wants the search to go
+// on: infinite until Stop, ponder until Stop or PonderHit.
+func (s *Searcher) waitForRelease() {
+	s.mu.Lock()
+	for !s.stop.Load() && (s.limits.Infinite || s.limits.Ponder && !s.hit) {
+		s.wake.Wait()
+	}
+	s.mu.Unlock()
+}
+
+// expectedReply is the second move of the line, or the table's move after the
+// best one.
+func (s *Searcher) expectedReply(pos *position.Position, rm *rootMove) position.Move {
+	if rm.pv.n > 1 {
+		return rm.pv.moves[1]
+	}
+	after := s.workers[0].pos // searches are over: the worker's position is free
+	after.CopyFrom(pos)
+	after.Make(rm.move)
+	e, ok := s.table.Probe(after.Key())
+	if ok && e.Move != position.NoMove && after.IsLegal(e.Move) {
+		return e.Move
+	}
+	return position.NoMove
+}
+
+// totalNodes is the number of nodes of all workers.
+func (s *Searcher) totalNodes() uint64 {
+	total := s.workers[0].nodes
+	for _, w := range s.workers[1:] {
+		total += w.published.Load()
+	}
+	return total
+}
+
+func (s *Searcher) totalTBHits() uint64 {
+	total := s.workers[0].tbHits
+	for _, w := range s.workers[1:] {
+		total += w.pubTBHits.Load()
+	}
+	return total
+}

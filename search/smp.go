@@ -1,0 +1,51 @@
+package search
+
+// Lazy SMP: every worker runs the same iterative deepening on its own copy of
+// the position and its own histories; they help each other only through the
+// transposition table.
+// (https://www.chessprogramming.org/Lazy_SMP)
+
+// voteBase is the weight that the worst result still has.
+const voteBase = 10
+
+// vote chooses the worker whose move is played: each gives its best move a
+// weight by score and depth, and the heaviest move wins; a mate found counts
+// above all.
+func (s *Searcher) vote() *worker {
+	best := s.workers[0]
+	if len(s.workers) == 1 || s.multiPV > 1 {
+		return best
+	}
+	lowest := Infinity
+	for _, w := range s.workers {
+		if w.completed > 0 {
+			lowest = min(lowest, w.rootMoves[0].score)
+		}
+	}
+	weight := func(w *worker) int {
+		m, sum := w.rootMoves[0].move, 0
+		for _, v := range s.workers {
+			if v.completed > 0 && v.rootMoves[0].move == m {
+				sum += (v.rootMoves[0].score - lowest + voteBase) * v.completed
+			}
+		}
+		return sum
+	}
+	for _, w := range s.workers[1:] {
+		if w.completed == 0 {
+			continue
+		}
+		score, bestScore := w.rootMoves[0].score, best.rootMoves[0].score
+		switch {
+		case isDecisive(bestScore):
+			if score > bestScore {
+				best = w
+			}
+		case isWin(score):
+			best = w
+		case !isLoss(score) && weight(w) > weight(best):
+			best = w
+		}
+	}
+	return best
+}
