@@ -1,0 +1,54 @@
+package main
+
+import (
+	"tura/internal/traindata"
+	"tura/position"
+	"tura/search"
+)
+
+// An engine is what datagen needs of a searcher; *search.Searcher is one, and
+// the tests have a small one of their own.
+type engine interface {
+	NewGame()
+	Search(pos *position.Position, lim search.Limits, report func(search.Info)) search.Result
+}
+
+// newEngine returns a searcher with one thread and a table of its own.
+func newEngine(hash int) (engine, error) {
+	s := search.New()
+	if err := s.SetHash(hash); err != nil {
+		return nil, err
+	}
+	s.Prepare()
+	return s, nil
+}
+
+// hardFactor is the hard node limit as a multiple of the soft one.
+const hardFactor = 8
+
+// softLimits returns the limits of one search in a game.
+func softLimits(nodes uint64) search.Limits {
+	return search.Limits{SoftNodes: nodes, Nodes: nodes * hardFactor}
+}
+
+// quiet is the report function of searches that nobody watches.
+func quiet(search.Info) {}
+
+// storedScore turns the score of the side to move into the score that a games
+// file holds: centipawns from White's view, mates beyond
+// traindata.MateThreshold and everything else below it.
+func storedScore(score search.Score, us position.Color) int16 {
+	value := int(score)
+	if moves, ok := score.MateIn(); ok {
+		value = traindata.MaxScore - moves
+		if moves <= 0 {
+			value = -traindata.MaxScore - moves
+		}
+	} else {
+		value = max(-traindata.MateThreshold+1, min(traindata.MateThreshold-1, value))
+	}
+	if us == position.Black {
+		value = -value
+	}
+	return int16(value)
+}

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+
+	"tura/position"
+)
+
+// A fensOrder is what OpenBench asks for when it distributes the generation of
+// data: "genfens N seed S book <None|PATH>", where more words may follow.
+type fensOrder struct {
+	count int
+	seed  uint64
+	book  string // path, empty for the start position
+}
+
+// parseFens parses the words after "genfens". OpenBench passes them as one
+// argument and "quit" as another; both spellings are understood.
+func parseFens(args []string) (fensOrder, error) {
+	words := strings.Fields(strings.Join(args, " "))
+	var order fensOrder
+	if len(words) < 3 || words[1] != "seed" {
+		return order, fmt.Errorf("genfens %s: want: genfens N seed S [book None|PATH]", strings.Join(words, " "))
+	}
+	var err error
+	if order.count, err = strconv.Atoi(words[0]); err != nil || order.count < 0 {
+		return order, fmt.Errorf("genfens: number of positions %q is not a whole number from 0", words[0])
+	}
+	if order.seed, err = strconv.ParseUint(words[2], 10, 64); err != nil {
+		return order, fmt.Errorf("genfens: seed %q is not a whole number from 0", words[2])
+	}
+	if len(words) > 4 && words[3] == "book" && !strings.EqualFold(words[4], "none") {
+		order.book = words[4]
+	}
+	return order, nil
+}
+
+// genfens writes openings that are not lopsided, one a line, in the form that
+// OpenBench reads.
+func genfens(w io.Writer, engine engine, rules openingRules, order fensOrder, nodes uint64) error {
+	rng := rand.New(rand.NewPCG(order.seed, 0))
+	var list position.MoveList
+	for n := 0; n < order.count; {
+		pos := rules.random(rng, &list)
+		if pos == nil {
+			continue
+		}
+		fen := pos.FEN()
+		if pos, err := position.FromFEN(fen); err != nil {
+			return err
+		} else {
+			engine.NewGame()
+			score := engine.Search(pos, softLimits(nodes), quiet).Score
+			if abs(int(storedScore(score, pos.SideToMove()))) > rules.maxScore {
+				continue
+			}
+		}
+		if _, err := fmt.Fprintf(w, "info string genfens %s\n", fen); err != nil {
+			return err
+		}
+		n++
+	}
+	return nil
+}
