@@ -1,0 +1,121 @@
+package uci
+
+import (
+	"strings"
+	"time"
+
+	"tura/position"
+	"tura/search"
+)
+
+const (
+	// freeTime is the time in which every line is printed; later lineInterval lies between lines.
+	freeTime     = time.Second
+	lineInterval = 50 * time.Millisecond
+	// currMoveTime is the time from which on the root moves being searched are shown.
+	currMoveTime = 3 * time.Second
+)
+
+// reporter prints the reports of one search. Too many lines slow a client down, so some are kept
+// back; the newest block of lines is always printed before the bestmove.
+type reporter struct {
+	out     *output
+	root    *position.Position // scratch copy of the root
+	wdl     wdlFunc
+	multiPV bool
+	start   time.Time
+
+	next    time.Duration // search time from which on a line may be printed again
+	open    bool          // the current block is being printed
+	pending []string      // lines of the current block that were kept back
+	shown   position.Move // first move of the newest exact line of rank 1
+}
+
+func (r *reporter) report(i search.Info) {
+	switch {
+	case i.CurrMove != position.NoMove:
+		if i.Time >= currMoveTime && r.mayPrint(i.Time) {
+			r.print(formatCurrMove(&i, r.root), i.Time)
+		}
+	case i.Bound == search.LowerBound || i.Bound == search.UpperBound:
+		// A block of several lines must not be torn apart by a line that is no result yet.
+		if !r.multiPV && r.mayPrint(i.Time) {
+			r.print(formatInfo(&i, r.root, r.wdl), i.Time)
+		}
+	default:
+		r.exact(&i)
+	}
+}
+
+// exact reports a line with an exact score, one of a block when there are several.
+func (r *reporter) exact(i *search.Info) {
+	if i.MultiPV <= 1 {
+		r.open = r.mayPrint(i.Time)
+		r.pending = r.pending[:0]
+		r.next = max(r.next, i.Time)
+		if len(i.PV) > 0 {
+			r.shown = i.PV[0]
+		}
+	}
+	line := formatInfo(i, r.root, r.wdl)
+	if r.open {
+		r.out.line("%s", line)
+		r.next += lineInterval
+	} else {
+		r.pending = append(r.pending, line)
+	}
+}
+
+func (r *reporter) mayPrint(t time.Duration) bool { return t < freeTime || t >= r.next }
+
+func (r *reporter) print(line string, t time.Duration) {
+	r.out.line("%s", line)
+	r.next = max(r.next, t) + lineInterval
+}
+
+// finish prints what was kept back and the bestmove. The newest line always begins with the best
+// move, even when the search was stopped before it could report.
+func (r *reporter) finish(res search.Result) {
+	for _, line := range r.pending {
+		r.out.line("%s", line)
+	}
+	if res.Best == position.NoMove {
+		r.out.text("info depth 0 score " + r.endScore() + "\nbestmove (none)\n")
+		return
+	}
+	if r.shown != res.Best {
+		r.out.line("%s", formatInfo(&search.Info{
+			Depth: max(res.Depth, 1), MultiPV: 1, Score: res.Score, Nodes: res.Nodes,
+			Time: time.Since(r.start), PV: []position.Move{res.Best, res.Ponder},
+		}, r.root, r.wdl))
+	}
+	var b strings.Builder
+	b.WriteString("bestmove ")
+	b.WriteString(r.root.UCI(res.Best))
+	if ponder, ok := r.ponder(res); ok {
+		b.WriteString(" ponder ")
+		b.WriteString(ponder)
+	}
+	r.out.line("%s", b.String())
+}
+
+// ponder is the text of the expected reply, when it is legal after the best move.
+func (r *reporter) ponder(res search.Result) (string, bool) {
+	if res.Ponder == position.NoMove || !r.root.IsLegal(res.Best) {
+		return "", false
+	}
+	r.root.Make(res.Best)
+	defer r.root.Unmake()
+	if !r.root.IsLegal(res.Ponder) {
+		return "", false
+	}
+	return r.root.UCI(res.Ponder), true
+}
+
+// endScore is the score of a root without legal moves.
+func (r *reporter) endScore() string {
+	if r.root.InCheck() {
+		return "mate 0"
+	}
+	return "cp 0"
+}
