@@ -1,23 +1,130 @@
 package position
 
-import "testing"
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
 
-func TestPerftQuick(t *testing.T) {
-	for _, c := range []struct {
-		fen   string
-		depth int
-		want  uint64
-	}{
-		{StartFEN, 5, 4865609},
-		{"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 4, 4085603},
-		{"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", 4, 326672},
-	} {
-		p, err := FromFEN(c.fen)
+// perftAll is the value of TURA_PERFT that counts everything the lists know up to
+// perftAllNodes; otherwise each position is counted once, to the deepest depth of at
+// most the nodes that the test names.
+const (
+	perftAll      = "all"
+	perftAllNodes = 200_000_000
+)
+
+// perftCount is the number of leaves at a depth.
+type perftCount struct {
+	depth int
+	nodes uint64
+}
+
+// parsePerft reads a line "FEN ;D1 20 ;D2 400".
+func parsePerft(t *testing.T, line string) (fen string, counts []perftCount) {
+	t.Helper()
+	fields := strings.Split(line, ";")
+	for _, f := range fields[1:] {
+		words := strings.Fields(f)
+		if len(words) != 2 || words[0][0] != 'D' {
+			continue
+		}
+		depth, err := strconv.Atoi(words[0][1:])
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("%s: %v", line, err)
 		}
-		if got := p.Perft(c.depth); got != c.want {
-			t.Errorf("%s depth %d: got %d, want %d", c.fen, c.depth, got, c.want)
+		nodes, err := strconv.ParseUint(words[1], 10, 64)
+		if err != nil {
+			t.Fatalf("%s: %v", line, err)
 		}
+		counts = append(counts, perftCount{depth, nodes})
+	}
+	return fields[0], counts
+}
+
+// runPerft checks every line of a list.
+func runPerft(t *testing.T, path string, maxNodes, maxAllNodes uint64) {
+	t.Helper()
+	all := os.Getenv("TURA_PERFT") == perftAll
+	checked := 0
+	for _, line := range readLines(t, path) {
+		fen, counts := parsePerft(t, line)
+		var todo []perftCount
+		for _, c := range counts {
+			switch {
+			case all && c.nodes <= maxAllNodes:
+				todo = append(todo, c)
+			case !all && c.nodes <= maxNodes:
+				todo = []perftCount{c}
+			}
+		}
+		p := mustFEN(t, fen)
+		for _, c := range todo {
+			checked++
+			if got := p.Perft(c.depth); got != c.nodes {
+				t.Errorf("%s depth %d: got %d, want %d", fen, c.depth, got, c.nodes)
+			}
+		}
+	}
+	if checked == 0 {
+		t.Errorf("%s: nothing to count", path)
+	}
+	t.Logf("%d counts", checked)
+}
+
+func TestPerft(t *testing.T) {
+	runPerft(t, filepath.Join("testdata", "perft.epd"), 5_000_000, perftAllNodes)
+}
+
+func TestPerftShared(t *testing.T) {
+	for _, c := range []struct {
+		file                  string
+		maxNodes, maxAllNodes uint64
+	}{
+		{"standard.epd", 1_000_000, perftAllNodes},
+		{"fischer.epd", 30_000, 10_000_000},
+		{"perft-corner.epd", 1_000_000, perftAllNodes},
+		{"ferdy_perft_double_checks.epd", 300_000, perftAllNodes},
+		{"dragontoothmg-mismatches.epd", 2_000_000, perftAllNodes},
+	} {
+		t.Run(c.file, func(t *testing.T) {
+			runPerft(t, sharedFile(t, filepath.Join("perft", c.file)), c.maxNodes, c.maxAllNodes)
+		})
+	}
+}
+
+// Divide gives the same total as Perft.
+func TestDivide(t *testing.T) {
+	p := New()
+	var moves int
+	var got uint64
+	p.Divide(3, func(m Move, nodes uint64) {
+		moves++
+		got += nodes
+	})
+	if want := p.Perft(3); got != want || moves != 20 {
+		t.Errorf("got %d nodes under %d moves, want %d under 20", got, moves, want)
+	}
+	p.Divide(0, func(Move, uint64) { t.Error("Divide(0) visits a move") })
+}
+
+func BenchmarkPerft(b *testing.B) {
+	for _, c := range []struct {
+		name, fen string
+		depth     int
+	}{
+		{"start6", StartFEN, 6},
+		{"kiwipete5", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 5},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			p := mustFEN(b, c.fen)
+			var nodes uint64
+			for b.Loop() {
+				nodes += p.Perft(c.depth)
+			}
+			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
+		})
 	}
 }

@@ -1,0 +1,170 @@
+package position
+
+import (
+	"slices"
+	"testing"
+)
+
+// sorted returns the moves of a list in order.
+func sorted(l *MoveList) []Move {
+	moves := slices.Clone(l.Moves[:l.N])
+	slices.Sort(moves)
+	return moves
+}
+
+// legalMoves returns all legal moves in order.
+func legalMoves(p *Position) []Move {
+	var l MoveList
+	p.GenerateLegal(&l)
+	return sorted(&l)
+}
+
+// The noisy and the quiet generator together give the legal list, and share it as IsNoisy does.
+func TestGeneratorsAgree(t *testing.T) {
+	visitRandom(t, 100_000, func(p *Position) {
+		var l MoveList
+		var noisy, quiet []Move
+		for _, m := range legalMoves(p) {
+			if p.IsNoisy(m) {
+				noisy = append(noisy, m)
+			} else {
+				quiet = append(quiet, m)
+			}
+		}
+		p.GenerateNoisy(&l)
+		if got := sorted(&l); !slices.Equal(got, noisy) {
+			t.Errorf("%s: noisy moves %v, want %v", p.FEN(), got, noisy)
+		}
+		p.GenerateQuiet(&l)
+		if got := sorted(&l); !slices.Equal(got, quiet) {
+			t.Errorf("%s: quiet moves %v, want %v", p.FEN(), got, quiet)
+		}
+		if got, want := p.HasLegalMove(), len(noisy)+len(quiet) > 0; got != want {
+			t.Errorf("%s: HasLegalMove %v, want %v", p.FEN(), got, want)
+		}
+		if got, want := p.Perft(1), uint64(len(noisy)+len(quiet)); got != want {
+			t.Errorf("%s: Perft(1) %d, want %d", p.FEN(), got, want)
+		}
+	})
+}
+
+// IsLegal holds for exactly the legal moves among all 65536 values.
+func TestIsLegalEveryMove(t *testing.T) {
+	positions := 3000
+	if testing.Short() {
+		positions = 300
+	}
+	visitRandom(t, positions, func(p *Position) {
+		var legal [1 << 16]bool
+		for _, m := range legalMoves(p) {
+			legal[m] = true
+		}
+		for v, want := range &legal {
+			m := Move(v)
+			if got := p.IsLegal(m); got != want {
+				t.Errorf("%s: IsLegal(%v, flag %d) = %v, want %v", p.FEN(), m, m.Flag(), got, want)
+			}
+		}
+	})
+}
+
+// In Chess960 castling can be the only move, so that the position is not stalemate.
+func TestOnlyMoveIsCastling(t *testing.T) {
+	const fen = "8/8/8/8/8/k7/P2p4/RK6 w Q - 0 1"
+	p := mustFEN(t, fen)
+	if got := p.HasLegalMove(); got != (len(legalMoves(p)) > 0) {
+		t.Errorf("HasLegalMove = %v with legal moves %v", got, legalMoves(p))
+	}
+}
+
+func TestCastlingLegality(t *testing.T) {
+	for _, c := range []struct {
+		name, fen, move string
+		want            bool
+	}{
+		{"both ways free", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1h1", true},
+		{"queen side", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "e8a8", true},
+		{"b-file attacked is allowed", "1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1a1", true},
+		{"b-file occupied is not", "4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1", "e1a1", false},
+		{"in check", "4k3/8/8/8/4r3/8/8/R3K3 w Q - 0 1", "e1a1", false},
+		{"through check", "3rk3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1a1", false},
+		{"into check", "2r1k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1a1", false},
+		{"no right", "4k3/8/8/8/8/8/8/R3K2R w K - 0 1", "e1a1", false},
+		{"960: the rook hides the king's square from a rook", "4k3/8/8/8/8/8/8/rRK5 w B - 0 1", "c1b1", false},
+		{"960: the same without the attacker", "4k3/8/8/8/8/8/8/1RK5 w B - 0 1", "c1b1", true},
+		{"960: king and rook change places", "4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "f1g1", true},
+		{"960: a piece on the rook's square to be", "4k3/8/8/8/8/8/8/RK1N4 w A - 0 1", "b1a1", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := mustFEN(t, c.fen)
+			from, _ := ParseSquare(c.move[:2])
+			to, _ := ParseSquare(c.move[2:])
+			m := NewMoveFlag(from, to, FlagCastling)
+			if got := p.IsLegal(m); got != c.want {
+				t.Errorf("IsLegal = %v, want %v", got, c.want)
+			}
+			if got := slices.Contains(legalMoves(p), m); got != c.want {
+				t.Errorf("in the legal list: %v, want %v", got, c.want)
+			}
+		})
+	}
+}
+
+func TestEnPassantLegality(t *testing.T) {
+	for _, c := range []struct {
+		name, fen string
+		moves     []string // legal en passant captures
+	}{
+		{"pinned along the capture", "4k3/5b2/8/3Pp3/2K5/8/8/8 w - e6 0 1", []string{"d5e6"}},
+		{"pinned on the other diagonal", "4k3/1b6/8/3Pp3/4K3/8/8/8 w - e6 0 1", nil},
+		{"pinned on its file", "3rk3/8/8/3Pp3/8/3K4/8/8 w - e6 0 1", nil},
+		{"both pawns leave the king's rank", "4k3/8/8/K2Pp2r/8/8/8/8 w - e6 0 1", nil},
+		{"one of two capturers is pinned", "3rk3/8/8/3PpP2/8/3K4/8/8 w - e6 0 1", []string{"f5e6"}},
+		{"both may capture", "4k3/8/8/3PpP2/8/3K4/8/8 w - e6 0 1", []string{"d5e6", "f5e6"}},
+		{"takes the checking pawn", "4k3/8/8/3Pp3/3K4/8/8/8 w - e6 0 1", []string{"d5e6"}},
+		{"does not answer another check", "4k3/8/8/3Pp3/8/8/8/r3K3 w - e6 0 1", nil},
+		{"black", "4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1", []string{"e4d3"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := mustFEN(t, c.fen)
+			var got []string
+			for _, m := range legalMoves(p) {
+				if m.IsEnPassant() {
+					got = append(got, m.String())
+				}
+			}
+			if !slices.Equal(got, c.moves) {
+				t.Errorf("en passant captures %v, want %v", got, c.moves)
+			}
+			if has := p.EnPassant() != NoSquare; has != (len(c.moves) > 0) {
+				t.Errorf("en passant square %v with captures %v", p.EnPassant(), got)
+			}
+		})
+	}
+}
+
+// The hot functions do not allocate; a full list costs the library's one slice.
+func TestNoAllocation(t *testing.T) {
+	p := mustFEN(t, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+	moves := legalMoves(p)
+	var l MoveList
+	var sink bool
+	got := testing.AllocsPerRun(100, func() {
+		p.GenerateNoisy(&l)
+		for _, m := range moves {
+			sink = p.IsLegal(m) && p.GivesCheck(m) && p.KeyAfter(m) != 0
+			p.Make(m)
+			sink = sink && p.IsRepetition(1) && p.HasUpcomingRepetition(1) && p.Threats() != 0
+			p.Unmake()
+		}
+		p.MakeNull()
+		p.UnmakeNull()
+	})
+	_ = sink
+	if got != 0 {
+		t.Errorf("%v allocations, want 0", got)
+	}
+	if got := testing.AllocsPerRun(100, func() { p.GenerateQuiet(&l) }); got > 1 {
+		t.Errorf("GenerateQuiet: %v allocations, want at most 1", got)
+	}
+}
