@@ -41,7 +41,7 @@ func storedScore(score search.Score, us position.Color) int16 {
 	value := int(score)
 	if moves, ok := score.MateIn(); ok {
 		value = traindata.MaxScore - moves
-		if moves <= 0 {
+		if score < 0 {
 			value = -traindata.MaxScore - moves
 		}
 	} else {
