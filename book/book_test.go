@@ -351,7 +351,7 @@ func TestLargeBookReadInPlace(t *testing.T) {
 }
 
 func TestLargeBookUnsorted(t *testing.T) {
-	const records = 2_000_000
+	const records = 1_200_000
 	keys := rand.New(rand.NewPCG(3, 4))
 	data := make([]byte, records*RecordSize)
 	for i := range records {

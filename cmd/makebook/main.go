@@ -1,0 +1,83 @@
+// Makebook makes opening books in the Polyglot format and looks into them.
+//
+//	makebook build   grow a book from the start position by Tura's own search
+//	makebook pgn     make a book from games
+//	makebook merge   join books
+//	makebook dump    print what a book plays
+//	makebook stats   print how large and how deep a book is, and what is wrong with it
+//	makebook walk    play random walks through a book and print where they leave it
+//
+// "makebook <command> -h" lists the flags of a command.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+)
+
+// command is one thing makebook can do.
+type command struct {
+	name, summary string
+	run           func(args []string, out, log io.Writer) error
+}
+
+// commands lists them in the order of the usage text.
+func commands() []command {
+	return []command{
+		{"build", "grow a book from the start position by Tura's own search", runBuild},
+		{"pgn", "make a book from games", runPGN},
+		{"merge", "join books", runMerge},
+		{"dump", "print what a book plays", runDump},
+		{"stats", "print how large and how deep a book is", runStats},
+		{"walk", "play random walks through a book", runWalk},
+	}
+}
+
+func main() {
+	err := run(os.Args[1:], os.Stdout, os.Stderr)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return
+	case err != nil:
+		fmt.Fprintln(os.Stderr, "makebook:", err)
+		os.Exit(1)
+	}
+}
+
+// run carries out the command that args begins with. Results go to out, progress and
+// warnings to log.
+func run(args []string, out, log io.Writer) error {
+	if len(args) == 0 || args[0] == "-h" || args[0] == "-help" || args[0] == "--help" || args[0] == "help" {
+		usage(log)
+		return flag.ErrHelp
+	}
+	for _, c := range commands() {
+		if c.name == args[0] {
+			return c.run(args[1:], out, log)
+		}
+	}
+	return fmt.Errorf("no command %q; makebook help lists them", args[0])
+}
+
+// usage prints the commands.
+func usage(log io.Writer) {
+	fmt.Fprintln(log, "usage: makebook <command> [flags] [files]")
+	for _, c := range commands() {
+		fmt.Fprintf(log, "  %-7s %s\n", c.name, c.summary)
+	}
+	fmt.Fprintln(log, `"makebook <command> -h" lists the flags of a command.`)
+}
+
+// newFlags returns a flag set for a command; arguments names what follows the flags.
+func newFlags(name, arguments string, log io.Writer) *flag.FlagSet {
+	flags := flag.NewFlagSet(name, flag.ContinueOnError)
+	flags.SetOutput(log)
+	flags.Usage = func() {
+		fmt.Fprintf(log, "usage: makebook %s [flags] %s\n", name, arguments)
+		flags.PrintDefaults()
+	}
+	return flags
+}
