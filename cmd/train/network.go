@@ -1,0 +1,90 @@
+package main
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"tura/cmd/train/kernel"
+)
+
+const (
+	inputs   = 768        // features of one perspective
+	biasRow  = inputs     // row of the feature transformer that is its bias
+	ftRows   = inputs + 1 // rows of the feature transformer, bias included
+	maxMen   = 32         // pieces on a board
+	maxRows  = maxMen + 1 // active rows of one perspective, bias included
+	scale    = 400.0      // centipawns per unit of the network's output
+	allParts = 3          // parts of the parameters, see shape.parts
+)
+
+// A shape gives the sizes of a network: (768 -> hidden) x 2 -> 1, with one
+// output layer for each bucket of piece counts.
+type shape struct {
+	hidden  int // accumulator width of one perspective
+	buckets int // output layers: 1 or 8
+}
+
+// The parameters of a network lie in one slice, so that the optimizer passes over
+// them in one go: the rows of the feature transformer (bias last), the output
+// layers, the output biases (padded to a kernel block).
+
+// outStart is the place of the first output layer.
+func (s shape) outStart() int { return ftRows * s.hidden }
+
+// biasStart is the place of the first output bias.
+func (s shape) biasStart() int { return s.outStart() + s.buckets*2*s.hidden }
+
+// size is the number of parameters with the padding.
+func (s shape) size() int { return s.biasStart() + kernel.Block }
+
+// table returns the rows of the feature transformer.
+func (s shape) table(p []float32) []float32 { return p[:s.outStart()] }
+
+// out returns the output layer of a bucket: weights of the side to move's
+// accumulator, then of the opponent's.
+func (s shape) out(p []float32, bucket int) []float32 {
+	at := s.outStart() + bucket*2*s.hidden
+	return p[at : at+2*s.hidden]
+}
+
+// bias returns the place of the output bias of a bucket.
+func (s shape) bias(bucket int) int { return s.biasStart() + bucket }
+
+// bucketOf returns the output bucket for a number of pieces, 2 to 32.
+func (s shape) bucketOf(pieces int) int {
+	const fewest = 2 // pieces of the barest board
+	per := (maxMen-1)/s.buckets + 1
+	return (pieces - fewest) / per
+}
+
+// parts returns the ends of the three parts of the parameters.
+func (s shape) parts() [allParts]int {
+	return [allParts]int{s.outStart(), s.biasStart(), s.size()}
+}
+
+// initialise returns parameters drawn with the given seed: normal numbers for the
+// two weight matrices with the variance of He et al., "Delving deep into
+// rectifiers" (2015), and biases of zero.
+func (s shape) initialise(seed uint64) []float32 {
+	const gain = 2 // half of the neurons are cut off
+	rng := rand.New(rand.NewPCG(seed, streamInit))
+	p := make([]float32, s.size())
+	first := math.Sqrt(gain / float64(inputs))
+	for i := range inputs * s.hidden {
+		p[i] = float32(rng.NormFloat64() * first)
+	}
+	second := math.Sqrt(gain / float64(2*s.hidden))
+	for i := s.outStart(); i < s.biasStart(); i++ {
+		p[i] = float32(rng.NormFloat64() * second)
+	}
+	return p
+}
+
+// Second words of the seeds of the random streams, one for each use.
+const (
+	streamInit = iota + 1
+	streamOrder
+	streamSample
+
+	streamBits = 8 // bits of a stream number
+)
