@@ -590,8 +590,8 @@ func newRescorer(t *testing.T, out string) *rescorer {
 func TestMeter(t *testing.T) {
 	before := tally{games: 100, plies: 10000, kept: 5000}
 	m := newMeter(io.Discard, time.Second, before, 1000, 0)
-	got := m.line(tally{games: 200, plies: 20000, kept: 10000}, 10*time.Second)
-	want := "games 200  positions 20000 (10000 kept)  10.0 games/s  1000 positions/s (500 kept/s)  elapsed 10s  left 1m20s"
+	got := m.line(tally{games: 200, plies: 20000, kept: 10000, nodes: 7e6}, 10*time.Second)
+	want := "games 200  positions 20000 (10000 kept)  10.0 games/s  1000 positions/s (500 kept/s)  0.70 Mnps  elapsed 10s  left 1m20s"
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

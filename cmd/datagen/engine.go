@@ -19,7 +19,9 @@ func newEngine(hash int) (engine, error) {
 	if err := s.SetHash(hash); err != nil {
 		return nil, err
 	}
-	s.Prepare()
+	if err := s.Prepare(); err != nil {
+		return nil, err
+	}
 	return s, nil
 }
 

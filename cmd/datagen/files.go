@@ -56,7 +56,7 @@ func verify(w io.Writer, paths []string) error {
 	for _, path := range paths {
 		var count tally
 		_, err := readGames(path, func(g *traindata.Game) error {
-			count.add(len(g.Plies), 0)
+			count.add(len(g.Plies), 0, 0)
 			return verifyGame(g)
 		})
 		if err != nil {

@@ -9,13 +9,15 @@ import (
 // A tally counts what is in a games file.
 type tally struct {
 	games, plies int
-	kept         int // positions that pass the default filter
+	kept         int    // positions that pass the default filter
+	nodes        uint64 // searched by this run
 }
 
-func (t *tally) add(plies, kept int) {
+func (t *tally) add(plies, kept int, nodes uint64) {
 	t.games++
 	t.plies += plies
 	t.kept += kept
+	t.nodes += nodes
 }
 
 // A meter prints a progress line now and then.
@@ -52,8 +54,9 @@ func (m *meter) line(now tally, elapsed time.Duration) string {
 	games := float64(now.games-m.before.games) / seconds
 	plies := float64(now.plies-m.before.plies) / seconds
 	kept := float64(now.kept-m.before.kept) / seconds
-	text := fmt.Sprintf("games %d  positions %d (%d kept)  %.1f games/s  %.0f positions/s (%.0f kept/s)  elapsed %s",
-		now.games, now.plies, now.kept, games, plies, kept, elapsed.Round(time.Second))
+	const million = 1e6
+	text := fmt.Sprintf("games %d  positions %d (%d kept)  %.1f games/s  %.0f positions/s (%.0f kept/s)  %.2f Mnps  elapsed %s",
+		now.games, now.plies, now.kept, games, plies, kept, float64(now.nodes)/seconds/million, elapsed.Round(time.Second))
 	left, ok := soonest(remaining(m.games-now.games, games, m.games > 0), remaining(m.positions-now.kept, kept, m.positions > 0))
 	if ok {
 		text += fmt.Sprintf("  left %s", left.Round(time.Second))

@@ -37,7 +37,7 @@ func (r *rescorer) open(out string) error {
 	r.done = make(map[uint64]bool)
 	file, err := traindata.OpenAppend(out, 0, func(g *traindata.Game) {
 		r.done[fingerprint(g)] = true
-		r.tally.add(len(g.Plies), 0)
+		r.tally.add(len(g.Plies), 0, 0)
 	})
 	if err != nil {
 		return err
@@ -112,19 +112,19 @@ func (r *rescorer) work(jobs <-chan *traindata.Game) {
 		if r.stop.Load() {
 			continue
 		}
-		searched, ok, err := r.game(engine, game)
+		searched, nodes, ok, err := r.game(engine, game)
 		if err != nil {
 			r.fail(err)
 		}
 		if ok {
-			r.put(game, searched)
+			r.put(game, searched, nodes)
 		}
 	}
 }
 
 // game gives the positions of a game new scores. ok is false when it did not
 // come to the end.
-func (r *rescorer) game(engine engine, g *traindata.Game) (searched int, ok bool, err error) {
+func (r *rescorer) game(engine engine, g *traindata.Game) (searched int, nodes uint64, ok bool, err error) {
 	engine.NewGame()
 	filter := traindata.DefaultFilter()
 	filter.MaxScore = traindata.MaxScore // the old score decides nothing
@@ -140,15 +140,16 @@ func (r *rescorer) game(engine engine, g *traindata.Game) (searched int, ok bool
 		found := engine.Search(pos, limits, quiet)
 		ply.Score = storedScore(found.Score, pos.SideToMove())
 		searched++
+		nodes += found.Nodes
 		return nil
 	})
 	if err == errStopped {
-		return searched, false, nil
+		return searched, nodes, false, nil
 	}
-	return searched, err == nil, err
+	return searched, nodes, err == nil, err
 }
 
-func (r *rescorer) put(g *traindata.Game, searched int) {
+func (r *rescorer) put(g *traindata.Game, searched int, nodes uint64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.err != nil {
@@ -159,7 +160,7 @@ func (r *rescorer) put(g *traindata.Game, searched int) {
 		r.stop.Store(true)
 		return
 	}
-	r.tally.add(len(g.Plies), searched)
+	r.tally.add(len(g.Plies), searched, nodes)
 }
 
 func (r *rescorer) fail(err error) {

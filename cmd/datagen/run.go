@@ -46,7 +46,7 @@ func (r *run) open(path string, seed uint32) error {
 			fault = err
 		}
 		r.done[g.Number] = true
-		r.tally.add(len(g.Plies), kept)
+		r.tally.add(len(g.Plies), kept, 0)
 	})
 	if err != nil {
 		return err
@@ -110,7 +110,7 @@ func (r *run) work() error {
 		if !ok {
 			return nil
 		}
-		if err := r.put(game, p.kept); err != nil {
+		if err := r.put(game, p.kept, p.nodes); err != nil {
 			return err
 		}
 	}
@@ -131,7 +131,7 @@ func (r *run) take() (number uint32, ok bool) {
 }
 
 // put writes a finished game.
-func (r *run) put(game *traindata.Game, kept int) error {
+func (r *run) put(game *traindata.Game, kept int, nodes uint64) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.err != nil {
@@ -140,7 +140,7 @@ func (r *run) put(game *traindata.Game, kept int) error {
 	if err := r.file.Write(game); err != nil {
 		return err
 	}
-	r.tally.add(len(game.Plies), kept)
+	r.tally.add(len(game.Plies), kept, nodes)
 	return nil
 }
 

@@ -28,15 +28,17 @@ type player struct {
 	filter   traindata.Filter
 	stop     *atomic.Bool
 
-	list position.MoveList
-	game traindata.Game
-	kept int // positions of the game that pass the filter
+	list  position.MoveList
+	game  traindata.Game
+	kept  int    // positions of the game that pass the filter
+	nodes uint64 // searched for the game, rejected openings included
 }
 
 // play plays the game with the given number of the run with the given seed. The
 // game stays valid until the next call. ok is false when the run was stopped.
 func (p *player) play(seed, number uint32) (game *traindata.Game, ok bool) {
 	rng := rand.New(rand.NewPCG(uint64(seed), uint64(number)))
+	p.nodes = 0
 	for !p.stop.Load() {
 		opening := p.openings.random(rng, &p.list)
 		if opening == nil {
@@ -70,6 +72,7 @@ func (p *player) playFrom(fen string) bool {
 			return false
 		}
 		found := p.engine.Search(pos, p.limits, quiet)
+		p.nodes += found.Nodes
 		if found.Best == position.NoMove {
 			return false // only when the search was stopped
 		}

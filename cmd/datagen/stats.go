@@ -74,7 +74,7 @@ func (s *summary) game(g *traindata.Game, filter traindata.Filter) error {
 		}
 		return nil
 	})
-	s.add(len(g.Plies), kept)
+	s.add(len(g.Plies), kept, 0)
 	return err
 }
 
