@@ -13,7 +13,7 @@ import (
 
 const (
 	// DefaultDepth is the depth of the bench whose node count commits are signed with.
-	DefaultDepth = 10
+	DefaultDepth = 13
 	// hash is the size of the transposition table in megabytes, for bench and EPD files alike.
 	hash = 16
 )

@@ -23,8 +23,10 @@ const (
 	// softLastShare for the last move before the time control.
 	softMaxShare, softLastShare = 0.25, 0.7
 	// hardMaxShare of the bank, or hardFactor times the soft limit, ends a search in the middle;
-	// the last move before the time control may use hardLastShare.
-	hardMaxShare, hardLastShare, hardFactor = 0.75, 1.0, 6.0
+	// with moves to go it is hardPeriodFactor, and the last move before the time control may use
+	// hardLastShare.
+	hardMaxShare, hardLastShare  = 0.75, 1.0
+	hardFactor, hardPeriodFactor = 5.5, 4.0
 	// delaySoftMaxShare and delayHardMaxShare are the most one move takes out of the bank when a
 	// move timer runs before it: nothing refills that bank.
 	delaySoftMaxShare, delayHardMaxShare = 0.15, 0.5
@@ -116,8 +118,10 @@ func (c *Clock) plan(l *Limits, us position.Color, gamePly int) {
 		t -= min(l.Overhead, share(t, moveTimeOverheadMaxShare))
 		c.fixed = !c.timed
 		c.timed = true
-		c.hard = min(c.hard, t)
-		c.soft, c.softTo, c.free = min(c.soft, t), min(c.softTo, t), min(c.free, t)
+		c.hard, c.softTo, c.free = min(c.hard, t), min(c.softTo, t), min(c.free, t)
+		if c.fixed {
+			c.soft = t
+		}
 	}
 }
 
@@ -168,18 +172,15 @@ func (c *Clock) planBank(l *Limits, bank, inc time.Duration, gamePly int) {
 
 	gross := bank + time.Duration(moves-1)*inc
 	reserve := min(time.Duration(moves+2)*max(l.Overhead, 0), share(gross, reserveMaxShare))
-	softMax, hardMax := softMaxShare, hardMaxShare
+	softMax, hardMax, factor := softMaxShare, hardMaxShare, hardFactor
 	switch {
 	case last:
-		softMax, hardMax = softLastShare, hardLastShare
+		softMax, hardMax, factor = softLastShare, hardLastShare, math.Inf(1)
 	case l.MovesToGo > 0:
-		softMax = hardMaxShare
+		softMax, factor = hardMaxShare, hardPeriodFactor
 	}
 	soft := min(share(gross-reserve, evenShare(moves, gamePly)), share(bank, softMax))
-	hard := share(bank, hardMax)
-	if !last {
-		hard = min(hard, share(soft, hardFactor))
-	}
+	hard := time.Duration(min(float64(bank)*hardMax, float64(soft)*factor))
 	c.hard = max(min(hard, bank-overhead), minLimit)
 	c.soft = min(max(soft, minLimit), c.hard)
 	c.softTo = c.hard
