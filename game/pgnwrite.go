@@ -116,8 +116,7 @@ type wrapper struct {
 func (w *wrapper) word(s string) {
 	switch {
 	case w.column == 0:
-	case w.column+1+len(s) > pgnWidth && s[0] != '%' && s[0] != '[':
-		// A line must not begin like an escape or a tag.
+	case w.column+1+len(s) > pgnWidth:
 		w.out.WriteByte('\n')
 		w.column = 0
 	default:
@@ -173,10 +172,32 @@ func (w *wrapper) comment(command, text string) bool {
 	}
 	words[0] = "{" + words[0]
 	words[len(words)-1] += "}"
-	for _, s := range words {
+	for _, s := range unbreakable(words) {
 		w.word(s)
 	}
 	return true
+}
+
+// unbreakable puts words together that must stay on one line: a command in
+// brackets, and whatever would make the line begin like a tag or an escape
+// with the word before it.
+func unbreakable(words []string) []string {
+	joined := words[:1]
+	command := strings.Contains(words[0], "[%") && !strings.Contains(words[0], "]")
+	for _, s := range words[1:] {
+		if command || s[0] == '[' || s[0] == '%' {
+			joined[len(joined)-1] += " " + s
+		} else {
+			joined = append(joined, s)
+		}
+		if strings.HasPrefix(s, "[%") {
+			command = true
+		}
+		if strings.Contains(s, "]") {
+			command = false
+		}
+	}
+	return joined
 }
 
 // clockText writes what a clock shows as h:mm:ss, with milliseconds when it
