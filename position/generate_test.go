@@ -70,10 +70,12 @@ func TestIsLegalEveryMove(t *testing.T) {
 
 // In Chess960 castling can be the only move, so that the position is not stalemate.
 func TestOnlyMoveIsCastling(t *testing.T) {
-	const fen = "8/8/8/8/8/k7/P2p4/RK6 w Q - 0 1"
-	p := mustFEN(t, fen)
-	if got := p.HasLegalMove(); got != (len(legalMoves(p)) > 0) {
-		t.Errorf("HasLegalMove = %v with legal moves %v", got, legalMoves(p))
+	p := mustFEN(t, "3r3k/8/8/8/8/1p6/1P6/BRK5 w B - 0 1")
+	if moves := legalMoves(p); len(moves) != 1 || !moves[0].IsCastling() {
+		t.Errorf("legal moves %v, want castling alone", moves)
+	}
+	if !p.HasLegalMove() {
+		t.Error("HasLegalMove = false")
 	}
 }
 
