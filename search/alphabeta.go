@@ -20,6 +20,7 @@ type node struct {
 	rawEval                 int
 	eval                    int // static eval, replaced by the table's score where its bound allows
 	correction              int
+	floor, ceiling          int // what the tablebases say of the score
 	singular                int // extension of the table move
 	f                       *frame
 }
@@ -35,7 +36,7 @@ func (w *worker) search(alpha, beta, depth, ply int, cutNode bool) int {
 	pos, f := w.pos, w.at(ply)
 	n := node{
 		depth: min(depth, MaxPly-1), ply: ply, cutNode: cutNode,
-		pvNode: beta-alpha > 1, excluded: f.excluded, f: f,
+		pvNode: beta-alpha > 1, excluded: f.excluded, floor: -Infinity, ceiling: Infinity, f: f,
 	}
 	f.inCheck = pos.InCheck()
 	if n.pvNode {
@@ -72,6 +73,12 @@ func (w *worker) search(alpha, beta, depth, ply int, cutNode bool) int {
 	w.probe(&n)
 	if score, ok := w.ttCutoff(&n); ok {
 		return score
+	}
+
+	if n.excluded == position.NoMove {
+		if score, ok := w.probeTablebase(&n); ok {
+			return score
+		}
 	}
 
 	// Step 5. Static eval, improving and what hindsight says of the depth.
@@ -235,7 +242,7 @@ func (w *worker) moveLoop(n *node) int {
 	pos, f, ply := w.pos, n.f, n.ply
 	root := ply == 0
 	alpha, beta := n.alpha, n.beta
-	best, bestMove := -Infinity, position.NoMove
+	best, bestMove := n.floor, position.NoMove
 	moveCount := 0
 	f.quietCount, f.noisyCount = 0, 0
 	f.picker.initMain(n.ttMove, f.killer, f.inCheck)
@@ -346,7 +353,7 @@ func (w *worker) moveLoop(n *node) int {
 		}
 		return drawScore
 	}
-	return w.finish(n, best, bestMove, moveCount)
+	return w.finish(n, min(best, n.ceiling), bestMove)
 }
 
 // tried notes a move that was searched without becoming the best.
@@ -364,7 +371,7 @@ func (f *frame) tried(m position.Move, noisy bool) {
 
 // finish is the end of a node: histories, corrections and the table learn from
 // its result.
-func (w *worker) finish(n *node, best int, bestMove position.Move, moveCount int) int {
+func (w *worker) finish(n *node, best int, bestMove position.Move) int {
 	f := n.f
 	prev := w.at(n.ply - 1)
 

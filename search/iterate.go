@@ -147,10 +147,13 @@ func (w *worker) aspirate(depth int) {
 	}
 }
 
-// sortRoot sorts the root moves from..to by their score in this iteration;
-// those without one keep their order behind them.
+// sortRoot sorts the root moves from..to by their tablebase rank and then by
+// their score in this iteration; those without one keep their order behind.
 func (w *worker) sortRoot(from, to int) {
 	slices.SortStableFunc(w.rootMoves[from:to], func(a, b rootMove) int {
+		if a.rank != b.rank {
+			return b.rank - a.rank
+		}
 		if a.score != b.score {
 			return b.score - a.score
 		}
@@ -158,9 +161,12 @@ func (w *worker) sortRoot(from, to int) {
 	})
 }
 
-// isRootMove tells whether m is to be searched for the current MultiPV line.
+// isRootMove tells whether m is to be searched for the current MultiPV line:
+// it is not the move of an earlier line, and no better one by the tablebases
+// is left.
 func (w *worker) isRootMove(m position.Move) bool {
-	for i := w.pvIndex; i < len(w.rootMoves); i++ {
+	rank := w.rootMoves[w.pvIndex].rank
+	for i := w.pvIndex; i < len(w.rootMoves) && w.rootMoves[i].rank == rank; i++ {
 		if w.rootMoves[i].move == m {
 			return true
 		}
@@ -205,16 +211,25 @@ func (w *worker) report(i, depth int, bound tt.Bound) {
 	if i == 0 {
 		w.reported = rm.move
 	}
+	s.report(Info{
+		Depth: depth, SelDepth: max(rm.selDepth, 1), MultiPV: i + 1,
+		Score: Score(s.shownScore(rm)), Bound: bound,
+		Nodes: s.totalNodes(), TBHits: s.totalTBHits(), Time: s.clock.Elapsed(),
+		HashFull: s.table.HashFull(), PV: rm.pv.moves[:rm.pv.n],
+	})
+}
+
+// shownScore is the score of a root move for the client. A position that the
+// tablebases know has their score, unless the search found a mate.
+func (s *Searcher) shownScore(rm *rootMove) int {
 	score := rm.score
 	if score == -Infinity {
 		score = rm.prevScore
 	}
-	s.report(Info{
-		Depth: depth, SelDepth: max(rm.selDepth, 1), MultiPV: i + 1,
-		Score: Score(score), Bound: bound,
-		Nodes: s.totalNodes(), TBHits: s.totalTBHits(), Time: s.clock.Elapsed(),
-		HashFull: s.table.HashFull(), PV: rm.pv.moves[:rm.pv.n],
-	})
+	if s.rootKnown && !Score(score).IsMate() && rm.rank == s.workers[0].rootMoves[0].rank {
+		return s.rootScore
+	}
+	return score
 }
 
 // reportBound reports that the window failed, once the search has gone on for

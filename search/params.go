@@ -5,11 +5,12 @@ package search
 // depth, Divisor divides. Scores are centipawns, depths plies; quantities
 // named Milli are 1/1024 of a ply.
 const (
-	fiftyMovePlies  = 100
-	milliPly        = 1024 // one ply in the fine unit of the reductions
-	noCutoffRule50  = 90   // no table cutoffs so close to the fifty-move draw
-	maxQuietsTried  = 48
-	maxNoisiesTried = 32
+	fiftyMovePlies      = 100
+	milliPly            = 1024 // one ply in the fine unit of the reductions
+	noCutoffRule50      = 90   // no table cutoffs so close to the fifty-move draw
+	tablebaseDepthBonus = 6    // a tablebase result is worth this many plies more
+	maxQuietsTried      = 48
+	maxNoisiesTried     = 32
 
 	// Aspiration window.
 	aspirationMinDepth     = 4

@@ -27,6 +27,8 @@ type Searcher struct {
 	multiPV     int
 	workers     []*worker
 	clearWanted bool
+	tb          tablebases
+	handicap    handicap
 
 	stop   atomic.Bool
 	mu     sync.Mutex // guards hit and the pointer clock
@@ -35,12 +37,16 @@ type Searcher struct {
 	clock  *Clock
 	limits Limits
 	report func(Info)
+
+	rootKnown bool // the tablebases know the root
+	rootScore int  // their score of it
 }
 
 // New returns a Searcher with a table of DefaultHash megabytes and one thread.
 // Nothing large is allocated before Prepare or the first search.
 func New() *Searcher {
 	s := &Searcher{hash: DefaultHash, threads: 1, multiPV: 1}
+	s.tb = tablebases{depth: DefaultProbeDepth, limit: DefaultProbeLimit, rule50: true}
 	s.wake = sync.NewCond(&s.mu)
 	return s
 }
@@ -65,7 +71,10 @@ func (s *Searcher) SetMultiPV(n int) { s.multiPV = max(1, n) }
 func (s *Searcher) ClearHash() { s.table.Clear() }
 
 // NewGame forgets everything that was learnt; the work is done by Prepare.
-func (s *Searcher) NewGame() { s.clearWanted = true }
+func (s *Searcher) NewGame() {
+	s.clearWanted = true
+	s.handicap.game++
+}
 
 // Prepare does the allocation and clearing that the settings ask for. Search
 // calls it too, but then on the clock. When the memory for the table cannot be
@@ -140,6 +149,9 @@ func (s *Searcher) Search(pos *position.Position, limits Limits, report func(Inf
 	if limits.Start.IsZero() {
 		limits.Start = time.Now()
 	}
+	if s.handicap.nodes > 0 && (limits.Nodes == 0 || limits.Nodes > s.handicap.nodes) {
+		limits.Nodes = s.handicap.nodes
+	}
 	s.limits, s.report = limits, report
 	clock := NewClock(&limits, pos.SideToMove(), pos.GamePly())
 	s.mu.Lock()
@@ -196,9 +208,19 @@ func (s *Searcher) reportNoMove(pos *position.Position) {
 
 // run searches with all workers and chooses among their results.
 func (s *Searcher) run(pos *position.Position, moves []position.Move) Result {
-	for _, w := range s.workers {
+	main := s.workers[0]
+	main.pos.CopyFrom(pos)
+	main.initRoot(moves)
+	s.rootScore, s.rootKnown = s.rankRoot(pos, main.rootMoves)
+	if s.rootKnown {
+		main.tbHits++
+	}
+	main.rootInTables = s.rootKnown
+	for _, w := range s.workers[1:] {
 		w.pos.CopyFrom(pos)
 		w.initRoot(moves)
+		copy(w.rootMoves, main.rootMoves)
+		w.rootInTables = s.rootKnown
 	}
 	var helpers sync.WaitGroup
 	for _, w := range s.workers[1:] {
@@ -208,7 +230,6 @@ func (s *Searcher) run(pos *position.Position, moves []position.Move) Result {
 			w.iterate()
 		}()
 	}
-	main := s.workers[0]
 	main.iterate()
 	s.waitForRelease()
 	if len(s.workers) > 1 {
@@ -222,7 +243,7 @@ func (s *Searcher) run(pos *position.Position, moves []position.Move) Result {
 		main.rootMoves[0] = *rm
 		main.report(0, max(best.completed, 1), tt.Exact)
 	}
-	result := Result{Best: rm.move, Score: Score(rm.score), Depth: best.completed, Nodes: s.totalNodes()}
+	result := Result{Best: rm.move, Score: Score(s.shownScore(rm)), Depth: best.completed, Nodes: s.totalNodes()}
 	result.Ponder = s.expectedReply(pos, rm)
 	return result
 }

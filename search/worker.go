@@ -71,14 +71,15 @@ type worker struct {
 	pos  *position.Position
 	eval *eval.Evaluator
 
-	rootMoves []rootMove
-	pvIndex   int           // rank of the MultiPV line being searched, from 0
-	rootDepth int           // depth of the running iteration
-	completed int           // depth of the last finished iteration
-	reported  position.Move // best move of the last report
-	selDepth  int
-	nullBlock int // null moves are off for nullSide before this ply
-	nullSide  position.Color
+	rootMoves    []rootMove
+	pvIndex      int           // rank of the MultiPV line being searched, from 0
+	rootInTables bool          // the tablebases know the root: the tree need not ask them
+	rootDepth    int           // depth of the running iteration
+	completed    int           // depth of the last finished iteration
+	reported     position.Move // best move of the last report
+	selDepth     int
+	nullBlock    int // null moves are off for nullSide before this ply
+	nullSide     position.Color
 
 	nodes     uint64 // calls of Make
 	tbHits    uint64
@@ -119,7 +120,13 @@ func (w *worker) makeNull(ply int) {
 }
 
 // evaluate is the raw static eval.
-func (w *worker) evaluate() int { return w.eval.Evaluate(w.pos) }
+func (w *worker) evaluate() int {
+	e := w.eval.Evaluate(w.pos)
+	if h := &w.s.handicap; h.noise > 0 {
+		e = max(-eval.Limit, min(eval.Limit, e+h.errorOf(w.pos.Key())))
+	}
+	return e
+}
 
 // corrected turns a raw static eval into the one that the search works with:
 // nearer to a draw as the fifty-move rule comes closer, and with the error

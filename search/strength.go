@@ -1,0 +1,86 @@
+package search
+
+import (
+	"math"
+
+	"tura/position"
+)
+
+// Range of SetElo.
+const (
+	MinElo = 800
+	MaxElo = 3000
+)
+
+// strengthLevel is one calibrated level of limited strength.
+type strengthLevel struct {
+	elo   int
+	nodes int // nodes a move
+	noise int // standard deviation of the error added to the eval, in centipawns
+}
+
+// strengthLevels are the points between which SetElo interpolates. A weak
+// level sees little and judges roughly; it does not throw in random blunders.
+var strengthLevels = []strengthLevel{
+	{800, 24, 260},
+	{1200, 60, 190},
+	{1600, 200, 130},
+	{2000, 800, 80},
+	{2400, 4000, 40},
+	{2800, 30000, 12},
+	{3000, 120000, 0},
+}
+
+// SetElo limits the playing strength to about elo, MinElo to MaxElo; 0 lifts
+// the limit. Levels are calibrated against each other: 200 points apart, the
+// stronger scores 70 to 80 %.
+func (s *Searcher) SetElo(elo int) {
+	if elo == 0 {
+		s.handicap = handicap{}
+		return
+	}
+	elo = max(MinElo, min(MaxElo, elo))
+	i := 1
+	for strengthLevels[i].elo < elo {
+		i++
+	}
+	lo, hi := strengthLevels[i-1], strengthLevels[i]
+	part := float64(elo-lo.elo) / float64(hi.elo-lo.elo)
+	s.handicap = handicap{
+		nodes: uint64(math.Round(float64(lo.nodes) * math.Pow(float64(hi.nodes)/float64(lo.nodes), part))),
+		noise: lo.noise + int(math.Round(part*float64(hi.noise-lo.noise))),
+	}
+}
+
+// handicap is how a limited engine is held back; the zero value not at all.
+type handicap struct {
+	nodes uint64
+	noise int
+	game  uint64 // changes the errors from game to game
+}
+
+const (
+	// Multipliers of a 64-bit mixing function (splitmix64, Steele et al. 2014).
+	mixFirst  = 0xBF58476D1CE4E5B9
+	mixSecond = 0x94D049BB133111EB
+
+	noiseBits  = 12 // bits of each uniform number that errors are made of
+	noiseTerms = 4  // uniform numbers whose sum is nearly normal
+)
+
+// errorOf is the error of a limited engine about the position with this key:
+// always the same in one game, nearly normally distributed over positions.
+func (h *handicap) errorOf(key position.Key) int {
+	x := uint64(key) ^ h.game
+	x = (x ^ x>>30) * mixFirst
+	x = (x ^ x>>27) * mixSecond
+	x ^= x >> 31
+	sum := -noiseTerms * (1<<noiseBits - 1) / 2
+	for range noiseTerms {
+		sum += int(x & (1<<noiseBits - 1))
+		x >>= noiseBits
+	}
+	// The sum of n uniform numbers below m has the deviation m*sqrt(n/12).
+	deviation := float64(int(1)<<noiseBits) * math.Sqrt(noiseTerms/12.0)
+	return int(float64(h.noise) * float64(sum) / deviation)
+}

@@ -1,0 +1,136 @@
+package search
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"tura/position"
+	"tura/syzygy"
+	"tura/tt"
+)
+
+// Defaults of the tablebase options.
+const (
+	DefaultProbeDepth = 1
+	DefaultProbeLimit = syzygy.MaxMen
+)
+
+// tablebases are the endgame tables and how the search uses them.
+type tablebases struct {
+	tables *syzygy.Tables // nil = none
+	depth  int            // positions with as many men as the largest table are probed from this depth
+	limit  int            // most men, kings included
+	rule50 bool           // cursed wins are draws
+}
+
+// men is the largest number of men that is probed, 0 without tables.
+func (t *tablebases) men() int { return min(t.limit, t.tables.MaxPieces()) }
+
+// SetPath uses the tables in a list of folders (separated as in PATH); an
+// empty path lets go of them. The summary says what was found.
+func (s *Searcher) SetPath(path string) (summary string, err error) {
+	if s.tb.tables != nil {
+		if err := s.tb.tables.Close(); err != nil {
+			summary = err.Error()
+		}
+		s.tb.tables = nil
+	}
+	s.table.Clear() // its scores may come from the old tables
+	if path == "" {
+		return summary, nil
+	}
+	tables, err := syzygy.Open(path)
+	if err != nil {
+		return summary, err
+	}
+	s.tb.tables = tables
+	return fmt.Sprintf("found %d WDL and %d DTZ tables, up to %d men",
+		tables.Count(), tables.CountDTZ(), tables.MaxPieces()), nil
+}
+
+// SetProbeDepth sets the least remaining depth at which positions with as many
+// men as the largest table are probed.
+func (s *Searcher) SetProbeDepth(depth int) { s.tb.depth = depth }
+
+// SetProbeLimit sets the largest number of men, kings included, that is probed.
+func (s *Searcher) SetProbeLimit(men int) { s.tb.limit = men }
+
+// SetRule50 says whether the fifty-move rule counts in tablebase results.
+func (s *Searcher) SetRule50(on bool) { s.tb.rule50 = on }
+
+// TablebaseWarnings returns what was found wrong with the tables since the
+// last call.
+func (s *Searcher) TablebaseWarnings() []string { return s.tb.tables.Warnings() }
+
+// wdlScore is the score of a tablebase result at ply. Results that the
+// fifty-move rule takes back are draws, nearly.
+func (t *tablebases) wdlScore(wdl syzygy.WDL, ply int) (score int, bound tt.Bound) {
+	switch {
+	case wdl == syzygy.Win || wdl == syzygy.CursedWin && !t.rule50:
+		return tbWinScore - ply, tt.LowerBound
+	case wdl == syzygy.Loss || wdl == syzygy.BlessedLoss && !t.rule50:
+		return ply - tbWinScore, tt.UpperBound
+	}
+	return drawScore + int(wdl), tt.Exact
+}
+
+// probeTablebase asks the endgame tables. Their answer ends the node, or
+// bounds its score when the node is on the principal variation.
+func (w *worker) probeTablebase(n *node) (score int, ok bool) {
+	tb, pos := &w.s.tb, w.pos
+	if tb.tables == nil || n.ply == 0 || w.rootInTables || pos.Rule50() != 0 {
+		return 0, false
+	}
+	count, most := bits.OnesCount64(pos.Occupied()), tb.men()
+	if count > most || count == most && n.depth < tb.depth {
+		return 0, false
+	}
+	wdl, ok := tb.tables.ProbeWDL(pos)
+	if !ok {
+		return 0, false
+	}
+	w.tbHits++
+	score, bound := tb.wdlScore(wdl, n.ply)
+	if bound == tt.Exact || bound == tt.LowerBound && score >= n.beta || bound == tt.UpperBound && score <= n.alpha {
+		w.tt.Store(pos.Key(), tt.Entry{
+			Score: scoreToTT(score, n.ply), Eval: tt.NoEval,
+			Depth: min(n.depth+tablebaseDepthBonus, MaxPly-1), Bound: bound, PV: n.f.ttPV,
+		})
+		return score, true
+	}
+	if bound == tt.LowerBound { // inside the window only on the principal variation
+		n.floor, n.alpha = score, max(n.alpha, score)
+	} else {
+		n.ceiling = score
+	}
+	return 0, false
+}
+
+// rankRoot orders the root moves by the tablebases, if these know them, and
+// tells whether they do, and the result for the side to move.
+func (s *Searcher) rankRoot(pos *position.Position, moves []rootMove) (score int, ok bool) {
+	tb := &s.tb
+	if tb.tables == nil || bits.OnesCount64(pos.Occupied()) > tb.men() {
+		return 0, false
+	}
+	p := pos.Clone()
+	ranked, ok := tb.tables.RankRoot(p, tb.rule50)
+	if !ok {
+		if ranked, ok = tb.tables.RankRootWDL(p, tb.rule50); !ok {
+			return 0, false
+		}
+	}
+	best := syzygy.Loss
+	for i := range moves {
+		for _, r := range ranked {
+			if r.Move == moves[i].move {
+				moves[i].rank = r.Rank
+				best = max(best, r.WDL)
+			}
+		}
+	}
+	slices.SortStableFunc(moves, func(a, b rootMove) int { return b.rank - a.rank })
+	score, _ = tb.wdlScore(best, 0)
+	return score, true
+}
