@@ -52,7 +52,9 @@ func (r *reporter) exact(i *search.Info) {
 	if i.MultiPV <= 1 {
 		r.open = r.mayPrint(i.Time)
 		r.pending = r.pending[:0]
-		r.next = max(r.next, i.Time)
+		if r.open {
+			r.next = i.Time
+		}
 		if len(i.PV) > 0 {
 			r.shown = i.PV[0]
 		}
@@ -70,7 +72,7 @@ func (r *reporter) mayPrint(t time.Duration) bool { return t < freeTime || t >= 
 
 func (r *reporter) print(line string, t time.Duration) {
 	r.out.line("%s", line)
-	r.next = max(r.next, t) + lineInterval
+	r.next = t + lineInterval
 }
 
 // finish prints what was kept back and the bestmove. The newest line always begins with the best
