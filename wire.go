@@ -3,19 +3,21 @@ package main
 import (
 	"tura/bench"
 	"tura/book"
-	"tura/position"
 	"tura/search"
 	"tura/uci"
 )
 
 // config connects the parts of the engine.
 func config() uci.Config {
+	searcher := search.New()
 	return uci.Config{
-		Name:     name,
-		Author:   author,
-		Searcher: search.New(),
-		OpenBook: openBook,
-		Bench:    bench.Command,
+		Name:       name,
+		Author:     author,
+		Searcher:   searcher,
+		SetElo:     searcher.SetElo,
+		OpenBook:   openBook,
+		Tablebases: searcher,
+		Bench:      bench.Command,
 	}
 }
 
@@ -26,10 +28,5 @@ func openBook(path string, best bool, maxPly int) (uci.Book, error) {
 		return nil, err
 	}
 	b.Best, b.MaxPly = best, maxPly
-	return ownBook{b}, nil
+	return b, nil
 }
-
-// ownBook draws its moves from the global source of randomness.
-type ownBook struct{ *book.Book }
-
-func (b ownBook) Probe(pos *position.Position) (position.Move, bool) { return b.Book.Probe(pos, nil) }

@@ -2,6 +2,7 @@ package uci
 
 import (
 	"io"
+	"math/rand/v2"
 
 	"tura/position"
 	"tura/search"
@@ -31,8 +32,9 @@ type Searcher interface {
 
 // Book is an opening book.
 type Book interface {
-	// Probe returns a move for pos, legal there, or false.
-	Probe(pos *position.Position) (position.Move, bool)
+	// Probe returns a move for pos, legal there, or false. A nil source of randomness stands for
+	// the shared one.
+	Probe(pos *position.Position, random *rand.Rand) (position.Move, bool)
 	// Warnings returns, once, what was found wrong with the book since the last call.
 	Warnings() []string
 	Close() error
@@ -45,6 +47,8 @@ type Tablebases interface {
 	SetProbeDepth(depth int)
 	SetProbeLimit(men int)
 	SetRule50(on bool)
+	// TablebaseWarnings returns, once, what was found wrong with tables since the last call.
+	TablebaseWarnings() []string
 }
 
 // Tunable is a search constant that is opened for tuning, offered as an option of its name.

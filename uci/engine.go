@@ -258,6 +258,11 @@ func (e *Engine) search(l search.Limits) {
 		if l.Infinite || l.Ponder {
 			<-t.released // a search that ran out of things to do still waits for its order
 		}
+		if e.cfg.Tablebases != nil {
+			for _, w := range e.cfg.Tablebases.TablebaseWarnings() {
+				e.out.inform("%s", w)
+			}
+		}
 		rep.finish(res)
 	}()
 }
@@ -307,7 +312,7 @@ func (e *Engine) bookMove(l *search.Limits) (position.Move, bool) {
 	if e.book == nil {
 		return position.NoMove, false
 	}
-	m, ok := e.book.Probe(e.pos)
+	m, ok := e.book.Probe(e.pos, nil)
 	for _, w := range e.book.Warnings() {
 		e.out.inform("%s", w)
 	}

@@ -1,6 +1,7 @@
 package uci
 
 import (
+	"math/rand/v2"
 	"regexp"
 	"strings"
 	"testing"
@@ -275,7 +276,7 @@ type fakeBook struct {
 	closed *int
 }
 
-func (b fakeBook) Probe(pos *position.Position) (position.Move, bool) {
+func (b fakeBook) Probe(pos *position.Position, _ *rand.Rand) (position.Move, bool) {
 	m, err := pos.ParseMove(b.move)
 	return m, err == nil
 }

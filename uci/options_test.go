@@ -22,9 +22,10 @@ func (f *fakeTables) SetPath(path string) (string, error) {
 	}
 	return "found 3 tables", nil
 }
-func (f *fakeTables) SetProbeDepth(n int) { f.log = append(f.log, "depth="+strconv.Itoa(n)) }
-func (f *fakeTables) SetProbeLimit(n int) { f.log = append(f.log, "limit="+strconv.Itoa(n)) }
-func (f *fakeTables) SetRule50(on bool)   { f.log = append(f.log, fmt.Sprint("rule50=", on)) }
+func (f *fakeTables) SetProbeDepth(n int)         { f.log = append(f.log, "depth="+strconv.Itoa(n)) }
+func (f *fakeTables) SetProbeLimit(n int)         { f.log = append(f.log, "limit="+strconv.Itoa(n)) }
+func (f *fakeTables) TablebaseWarnings() []string { return []string{"odd table"} }
+func (f *fakeTables) SetRule50(on bool)           { f.log = append(f.log, fmt.Sprint("rule50=", on)) }
 
 // fullConfig has every part connected.
 func fullConfig(fake *fakeSearcher) (Config, *fakeTables) {
@@ -157,12 +158,15 @@ setoption name SyzygyPath value bad
 setoption name SyzygyProbeDepth value 4
 setoption name SyzygyProbeLimit value 5
 setoption name Syzygy50MoveRule value false
+go depth 1
 `)
 	if got, want := strings.Join(tables.log, " "), "path=/tb one:/tb two path=bad depth=4 limit=5 rule50=false"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if want := "info string found 3 tables\ninfo string option SyzygyPath: no tables there\n"; out != want {
-		t.Errorf("got %q, want %q", out, want)
+	for _, want := range []string{"info string found 3 tables\ninfo string option SyzygyPath: no tables there\n", "info string odd table\n"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("want %q in %q", want, out)
+		}
 	}
 }
 
