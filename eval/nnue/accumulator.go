@@ -14,11 +14,15 @@ const firstFrames = 256 + 8
 // A frame is one position of the line a stack follows. Its size is a multiple of
 // a cache line.
 type frame struct {
-	acc      accumulator
-	dirty    position.Dirty // what the move to this position changed
-	orient   [bothColors]position.Square
-	computed [bothColors]bool // which vectors of acc are up to date
-	_        [36]byte
+	acc accumulator
+
+	// What the move to this position changed, as in position.Dirty.
+	sub, add   [2]position.PieceSquare
+	nSub, nAdd uint8
+
+	orient   [bothColors]position.Square // of each perspective
+	computed [bothColors]bool            // which vectors of acc are up to date
+	_        [50]byte
 }
 
 const cacheLine = 64
@@ -78,7 +82,9 @@ func (s *Stack) Push(pos *position.Position) {
 		s.frames = append(s.frames, make([]frame, len(s.frames))...)
 	}
 	f := &s.frames[s.top]
-	f.dirty = *pos.Dirty()
+	d := pos.Dirty()
+	f.sub, f.add = d.Sub, d.Add
+	f.nSub, f.nAdd = uint8(d.NSub), uint8(d.NAdd)
 	f.orient[position.White] = orientation(position.White, pos.KingSquare(position.White))
 	f.orient[position.Black] = orientation(position.Black, pos.KingSquare(position.Black))
 	f.computed = [bothColors]bool{}
@@ -148,17 +154,16 @@ func (s *Stack) row(f *frame, c position.Color, at position.PieceSquare) *vector
 func (s *Stack) advance(i int) {
 	const white, black = position.White, position.Black
 	prev, f := &s.frames[i-1], &s.frames[i]
-	d := &f.dirty
 	switch {
-	case d.NAdd == 1 && d.NSub == 1:
+	case f.nAdd == 1 && f.nSub == 1:
 		addSub(&f.acc, &prev.acc,
-			s.row(f, white, d.Add[0]), s.row(f, white, d.Sub[0]),
-			s.row(f, black, d.Add[0]), s.row(f, black, d.Sub[0]))
+			s.row(f, white, f.add[0]), s.row(f, white, f.sub[0]),
+			s.row(f, black, f.add[0]), s.row(f, black, f.sub[0]))
 		f.computed = [bothColors]bool{true, true}
-	case d.NAdd == 1 && d.NSub == 2:
+	case f.nAdd == 1 && f.nSub == 2:
 		addSubSub(&f.acc, &prev.acc,
-			s.row(f, white, d.Add[0]), s.row(f, white, d.Sub[0]), s.row(f, white, d.Sub[1]),
-			s.row(f, black, d.Add[0]), s.row(f, black, d.Sub[0]), s.row(f, black, d.Sub[1]))
+			s.row(f, white, f.add[0]), s.row(f, white, f.sub[0]), s.row(f, white, f.sub[1]),
+			s.row(f, black, f.add[0]), s.row(f, black, f.sub[0]), s.row(f, black, f.sub[1]))
 		f.computed = [bothColors]bool{true, true}
 	default:
 		s.advanceOne(i, white)
@@ -169,15 +174,14 @@ func (s *Stack) advance(i int) {
 // advanceOne computes one perspective of frame i from that of frame i-1.
 func (s *Stack) advanceOne(i int, c position.Color) {
 	prev, f := &s.frames[i-1], &s.frames[i]
-	d := &f.dirty
-	var adds, subs [len(d.Add)]uint16
-	for k, at := range d.Add[:d.NAdd] {
+	var adds, subs [len(f.add)]uint16
+	for k, at := range f.add[:f.nAdd] {
 		adds[k] = feature(c, f.orient[c], at.Piece, at.Square)
 	}
-	for k, at := range d.Sub[:d.NSub] {
+	for k, at := range f.sub[:f.nSub] {
 		subs[k] = feature(c, f.orient[c], at.Piece, at.Square)
 	}
-	accumulate(&f.acc[c], &prev.acc[c], &s.net.ft, adds[:d.NAdd], subs[:d.NSub])
+	accumulate(&f.acc[c], &prev.acc[c], &s.net.ft, adds[:f.nAdd], subs[:f.nSub])
 	f.computed[c] = true
 }
 

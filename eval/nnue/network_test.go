@@ -15,7 +15,7 @@ import (
 const (
 	randomFT   = 200
 	randomBias = 100
-	randomOut  = 60
+	randomOut  = min(60, MaxOutSum/(2*Hidden))
 	randomQB   = 128
 )
 
@@ -316,4 +316,26 @@ func TestBucket(t *testing.T) {
 	if last != Buckets-1 {
 		t.Errorf("bucket(%d): got %d, want %d", MaxPieces, last, Buckets-1)
 	}
+}
+
+// FuzzRead checks that no bytes make Read panic, and that what it accepts it
+// writes back the same.
+func FuzzRead(f *testing.F) {
+	whole := encode(randomParameters(newRand(16)))
+	f.Add(whole)
+	f.Add(whole[:headerSize])
+	f.Add([]byte(magic))
+	f.Fuzz(func(t *testing.T, file []byte) {
+		n, err := Read(bytes.NewReader(file))
+		if err != nil {
+			return
+		}
+		var again bytes.Buffer
+		if err := n.Write(&again); err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(again.Bytes(), file) {
+			t.Error("an accepted file is not written back the same")
+		}
+	})
 }
