@@ -30,7 +30,9 @@ const (
 	offsetQA       = 32
 	offsetQB       = 36
 	offsetScale    = 40
+	offsetReserve1 = 44
 	offsetLength   = 48
+	offsetReserve2 = 56
 	offsetChecksum = 60
 )
 
@@ -104,8 +106,8 @@ func (n *Network) Write(w io.Writer) error {
 	return nil
 }
 
-// checkHeader tells whether a header fits this program. QB and the zeros are
-// left to the checksum.
+// checkHeader tells whether a header fits this program. QB is checked with the
+// parameters.
 func checkHeader(header []byte) error {
 	if got := header[:len(magic)]; string(got) != magic {
 		return fmt.Errorf("not a network file: it starts with %q, not %q", got, magic)
@@ -123,6 +125,8 @@ func checkHeader(header []byte) error {
 		{"flags word", offsetFlags, flagMirror},
 		{"QA", offsetQA, QA},
 		{"scale", offsetScale, Scale},
+		{"reserved word", offsetReserve1, 0},
+		{"reserved word", offsetReserve2, 0},
 	}
 	for _, f := range fields {
 		if got := binary.LittleEndian.Uint32(header[f.offset:]); got != f.want {
