@@ -155,15 +155,18 @@ func TestCloseStubborn(t *testing.T) {
 }
 
 func TestCommand(t *testing.T) {
+	both := [2]bool{true, true}
 	tests := []struct {
 		limits Limits
 		want   string
 	}{
 		{Limits{}, "go"},
-		{Limits{Clock: true}, "go wtime 0 btime 0"},
-		{Limits{Clock: true, White: 1500 * time.Microsecond, Black: time.Second, WhiteInc: 10 * time.Millisecond, MovesToGo: 3},
+		{Limits{Clock: both}, "go wtime 0 btime 0"},
+		{Limits{Clock: both, Bank: [2]time.Duration{1500 * time.Microsecond, time.Second},
+			Inc: [2]time.Duration{10 * time.Millisecond}, MovesToGo: 3},
 			"go wtime 1 btime 1000 winc 10 movestogo 3"},
-		{Limits{Clock: true, WhiteDelay: time.Second, BlackDelay: time.Second}, "go wtime 0 btime 0 wdelay 1000 bdelay 1000"},
+		{Limits{Clock: both, Delay: [2]time.Duration{time.Second, time.Second}}, "go wtime 0 btime 0 wdelay 1000 bdelay 1000"},
+		{Limits{Clock: [2]bool{false, true}, Inc: [2]time.Duration{1, time.Second}}, "go btime 0 binc 1000"},
 		{Limits{MoveTime: 50 * time.Millisecond, Depth: 4, Nodes: 100}, "go movetime 50 depth 4 nodes 100"},
 		{Limits{Infinite: true}, "go infinite"},
 	}

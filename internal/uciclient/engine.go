@@ -125,6 +125,9 @@ func (e *Engine) signal() {
 	}
 }
 
+// Pid gives the process id of the engine.
+func (e *Engine) Pid() int { return e.cmd.Process.Pid }
+
 // Send writes one line to the engine.
 func (e *Engine) Send(line string) error {
 	e.trace(true, line)

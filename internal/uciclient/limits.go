@@ -9,19 +9,22 @@ import (
 // Limits are the arguments of go. Times are sent in whole milliseconds,
 // rounded down.
 type Limits struct {
-	// Clock says that the clocks of both sides are sent: White and Black are
-	// the banks, the increments are left out when 0.
-	Clock              bool
-	White, Black       time.Duration
-	WhiteInc, BlackInc time.Duration
-	// WhiteDelay and BlackDelay are the move timers, sent as the words wdelay
-	// and bdelay that are not UCI; 0 leaves them out.
-	WhiteDelay, BlackDelay time.Duration
-	MovesToGo              int           // 0: left out
-	MoveTime               time.Duration // 0: left out
-	Depth                  int           // 0: left out
-	Nodes                  uint64        // 0: left out
-	Infinite               bool
+	// Clock tells by colour (white, black) whose clock is sent: Bank as wtime
+	// and btime, Inc as winc and binc, Delay as the words wdelay and bdelay that
+	// are not UCI. Inc and Delay are left out when 0.
+	Clock            [2]bool
+	Bank, Inc, Delay [2]time.Duration
+	MovesToGo        int           // 0: left out
+	MoveTime         time.Duration // 0: left out
+	Depth            int           // 0: left out
+	Nodes            uint64        // 0: left out
+	Infinite         bool
+}
+
+// clockWords are the words of the go command for a clock, by colour.
+var clockWords = [2]struct{ bank, inc, delay string }{
+	{"wtime", "winc", "wdelay"},
+	{"btime", "binc", "bdelay"},
 }
 
 // Command gives the line of the go command.
@@ -35,16 +38,19 @@ func (l Limits) Command() string {
 			add(word, d)
 		}
 	}
-	if l.Clock {
-		add("wtime", l.White)
-		add("btime", l.Black)
-		addSome("winc", l.WhiteInc)
-		addSome("binc", l.BlackInc)
-		addSome("wdelay", l.WhiteDelay)
-		addSome("bdelay", l.BlackDelay)
-		if l.MovesToGo > 0 {
-			words = append(words, "movestogo", strconv.Itoa(l.MovesToGo))
+	for c, on := range l.Clock {
+		if on {
+			add(clockWords[c].bank, l.Bank[c])
 		}
+	}
+	for c, on := range l.Clock {
+		if on {
+			addSome(clockWords[c].inc, l.Inc[c])
+			addSome(clockWords[c].delay, l.Delay[c])
+		}
+	}
+	if l.MovesToGo > 0 {
+		words = append(words, "movestogo", strconv.Itoa(l.MovesToGo))
 	}
 	addSome("movetime", l.MoveTime)
 	if l.Depth > 0 {
