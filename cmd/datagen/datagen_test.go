@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -516,6 +517,25 @@ func TestStats(t *testing.T) {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in\n%s", want, &b)
 		}
+	}
+}
+
+func TestCurve(t *testing.T) {
+	const want = 230.0
+	rng := rand.New(rand.NewPCG(1, 1))
+	var c curve
+	for range 200000 {
+		score, points := rng.IntN(1200), 0.0
+		if rng.Float64() < 1/(1+math.Exp(-float64(score)/want)) {
+			points = 1
+		}
+		c.add(score, points)
+	}
+	if got, ok := c.scale(); !ok || math.Abs(got-want) > 5 {
+		t.Errorf("scale %.1f, %v, want %.1f", got, ok, want)
+	}
+	if _, ok := new(curve).scale(); ok {
+		t.Error("a scale from nothing")
 	}
 }
 

@@ -28,6 +28,7 @@ type summary struct {
 	inCheck, noisy, early, extreme, few int // why positions are left out, first reason
 	classes                             [len(scoreBounds) + 1]scoreClass
 	pieces                              [33]int // kept positions by number of pieces
+	fit                                 curve
 }
 
 // A scoreClass counts the kept positions with absolute scores in one range.
@@ -105,6 +106,7 @@ func (s *summary) position(pos *position.Position, ply traindata.Ply, result int
 	if score < 0 {
 		points = 1 - points
 	}
+	s.fit.add(abs(score), points)
 	class := 0
 	for class < len(scoreBounds) && abs(score) > scoreBounds[class] {
 		class++
@@ -137,6 +139,9 @@ func (s *summary) print(w io.Writer, filter traindata.Filter) {
 		if class.count > 0 {
 			fmt.Fprintf(w, "  %-12s %5.1f %%  %.3f\n", name, 100*float64(class.count)/kept, class.points/float64(class.count))
 		}
+	}
+	if scale, ok := s.fit.scale(); ok {
+		fmt.Fprintf(w, "points fit 1 / (1 + exp(-score/%.0f)) best\n", scale)
 	}
 	fmt.Fprint(w, "kept positions by pieces (%):")
 	const step = 4
