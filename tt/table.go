@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/bits"
 	"runtime"
-	"runtime/debug"
 	"sync"
 	"sync/atomic"
 
@@ -37,7 +36,8 @@ type bucket struct{ slots [bucketSize]slot }
 // may be called by any number of goroutines at once; Resize, Clear and
 // NewSearch only while nobody searches.
 type Table struct {
-	buckets []bucket
+	mem     *memory
+	buckets []bucket // of mem
 	gen     uint8
 }
 
@@ -51,7 +51,7 @@ func New(mb int) (*Table, error) {
 func (t *Table) MB() int { return len(t.buckets) * bucketBytes / megabyte }
 
 // Resize drops everything and makes the table mb megabytes large, MinMB to
-// MaxMB. When that much memory cannot be had the table stays as it was and the
+// MaxMB. When that much memory cannot be had the table keeps its size and the
 // error says so.
 func (t *Table) Resize(mb int) error {
 	if err := CheckSize(mb, t.MB()); err != nil {
@@ -62,11 +62,43 @@ func (t *Table) Resize(mb int) error {
 		t.Clear()
 		return nil
 	}
-	t.buckets = nil // let the old block go before asking for the new one
-	debug.FreeOSMemory()
-	t.buckets = make([]bucket, n)
+	old := len(t.buckets)
+	t.release() // let the old block go before asking for the new one
 	t.gen = 0
+	err := t.allocate(n)
+	if err != nil && old > 0 {
+		if again := t.allocate(old); again != nil {
+			return again
+		}
+	}
+	return err
+}
+
+// memory is a block of buckets that may lie outside the heap. It is given back
+// when the table lets go of it or is itself no longer reachable.
+type memory struct{ buckets []bucket }
+
+func (t *Table) allocate(n int) error {
+	block, err := newBlock(n)
+	if err != nil {
+		return err
+	}
+	t.mem, t.buckets = &memory{block}, block
+	runtime.SetFinalizer(t.mem, (*memory).free)
 	return nil
+}
+
+func (t *Table) release() {
+	if t.mem != nil {
+		runtime.SetFinalizer(t.mem, nil)
+		t.mem.free()
+	}
+	t.mem, t.buckets = nil, nil
+}
+
+func (m *memory) free() {
+	freeBlock(m.buckets)
+	m.buckets = nil
 }
 
 // CheckSize says why a table of mb megabytes cannot be had in place of one of
