@@ -116,15 +116,15 @@ func TestGradient(t *testing.T) {
 }
 
 func TestLearning(t *testing.T) {
-	data := synthetic(1, 40000, 4000)
+	data := synthetic(1, 20000, 2000)
 	c := smallConfig()
-	c.Epochs, c.Batch, c.WDL, c.Rate = 8, 256, ramp{}, 3e-3
+	c.Epochs, c.Batch, c.WDL, c.Rate = 6, 128, ramp{}, 3e-3
 	tr := newTrainer(c, data)
 	before := tr.validate(tr.objective())
 	if err := tr.run(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	const bound = 0.003
+	const bound = 0.002
 	if got := tr.History[c.Epochs-1].Validate; got > bound {
 		t.Errorf("validation loss fell from %.5f to %.5f, want below %v", before, got, bound)
 	}
@@ -152,7 +152,7 @@ func testQuantisation(t *testing.T, tr *trainer) {
 		t.Fatal(err)
 	}
 	t.Logf("%+v", e)
-	const meanBound = 12 // centipawns
+	const meanBound = 6 // centipawns
 	if e.Mean > meanBound {
 		t.Errorf("mean quantisation error %.1f cp, want at most %d", e.Mean, meanBound)
 	}
