@@ -62,27 +62,25 @@ func (t tally) String() string {
 	return fmt.Sprintf("%d of %d (%.1f %%)", t.got, t.of, 100*float64(t.got)/float64(t.of))
 }
 
-// epdCommand runs "bench epd" with the arguments FILE [nodes N|movetime MS].
+// epdCommand runs "bench epd" with the arguments FILE [nodes N|movetime MS]. A file name with blanks
+// comes as several arguments.
 func epdCommand(w io.Writer, args []string) error {
-	if len(args) != 1 && len(args) != 3 {
-		return fmt.Errorf("bench epd: %s", usage)
-	}
 	limits := search.Limits{Nodes: defaultEPDNodes}
-	if len(args) == 3 {
-		n, err := strconv.ParseInt(args[2], 10, 64)
+	if i := len(args) - 2; i > 0 && (args[i] == "nodes" || args[i] == "movetime") {
+		n, err := strconv.ParseInt(args[i+1], 10, 64)
 		if err != nil || n < 1 {
-			return fmt.Errorf("bench epd: %q is no positive number; %s", args[2], usage)
+			return fmt.Errorf("bench epd: %q is no positive number; %s", args[i+1], usage)
 		}
-		switch args[1] {
-		case "nodes":
-			limits = search.Limits{Nodes: uint64(n)}
-		case "movetime":
+		limits = search.Limits{Nodes: uint64(n)}
+		if args[i] == "movetime" {
 			limits = search.Limits{HasMoveTime: true, MoveTime: time.Duration(n) * time.Millisecond}
-		default:
-			return fmt.Errorf("bench epd: unknown limit %q; %s", args[1], usage)
 		}
+		args = args[:i]
 	}
-	file, err := os.Open(args[0])
+	if len(args) == 0 {
+		return fmt.Errorf("bench epd: which file? %s", usage)
+	}
+	file, err := os.Open(strings.Join(args, " "))
 	if err != nil {
 		return fmt.Errorf("bench epd: %w", err)
 	}
