@@ -110,14 +110,14 @@ func kindOf(mode fs.FileMode) string {
 // are those of Open.
 func New(source io.ReaderAt, size int64, name string) (*Book, error) {
 	b := &Book{name: name, source: source, count: int(size / RecordSize)}
-	switch rest := size % RecordSize; {
+	switch {
 	case size == 0:
 		return nil, fmt.Errorf("book: cannot use %q: %w", name, ErrEmpty)
 	case b.count == 0:
 		return nil, fmt.Errorf("book: cannot use %q: %d bytes are less than one record of %d: %w",
 			name, size, RecordSize, ErrNotABook)
-	case rest != 0:
-		b.warn("%d bytes after the last whole record are ignored (a book is made of records of %d bytes)", rest, RecordSize)
+	case size%RecordSize != 0:
+		b.warn("the size of %d is not a multiple of %d; what follows the last whole record is ignored", size, RecordSize)
 	}
 	if err := b.checkOrder(); err != nil {
 		return nil, fmt.Errorf("book: cannot use %q: %w", name, err)

@@ -20,7 +20,8 @@ const progressInterval = 5 * time.Second
 type builder struct {
 	tree      *tree
 	state     *stateFile // nil: none
-	positions int        // to analyse in all
+	positions int        // to analyse, and more until no leaf is above settle
+	settle    float64    // probability of a leaf
 	batch     int        // positions to analyse before values are brought up to date
 	analysts  []func(*position.Position) (analysis, error)
 
@@ -34,6 +35,7 @@ type builder struct {
 type buildFlags struct {
 	path, state            string
 	positions, batch, jobs int
+	settle                 float64
 	settings
 	selection
 }
@@ -44,7 +46,8 @@ func parseBuild(args []string, log io.Writer) (*buildFlags, error) {
 	flags := newFlags("build", "", log)
 	flags.StringVar(&f.path, "o", "", "`file` to write the book to")
 	flags.StringVar(&f.state, "state", "", "`file` that keeps the analyses, to go on later or to choose again (default: that of -o with .state)")
-	flags.IntVar(&f.positions, "positions", 2000, "positions to analyse in all, rounded up to whole batches")
+	flags.IntVar(&f.positions, "positions", 2000, "positions to analyse, rounded up to whole batches")
+	flags.Float64Var(&f.settle, "settle", 0.02, "go on beyond -positions, by half as many at most, while a walk leaves the book at one place with this `probability`")
 	flags.IntVar(&f.batch, "batch", 4, "positions analysed side by side; the book depends on it, not on -jobs")
 	flags.IntVar(&f.jobs, "jobs", 1, "searches that run at the same time")
 	flags.Uint64Var(&f.nodes, "nodes", 200000, "nodes a search; no new iteration is begun after that many")
@@ -53,6 +56,7 @@ func parseBuild(args []string, log io.Writer) (*buildFlags, error) {
 	flags.IntVar(&f.margin, "margin", 25, "`centipawns` a book move may be worse than the best one")
 	flags.IntVar(&f.limit, "limit", 70, "`centipawns` beyond which a position is left to the search")
 	flags.Float64Var(&f.temperature, "temperature", 12, "`centipawns` by which a move is worse that gets 1/e of the best one's weight")
+	flags.IntVar(&f.narrow, "narrow", 20, "`plies` after which -margin and -temperature are half as large; 0: they stay the same")
 	flags.IntVar(&f.maxPly, "max-ply", 40, "deepest `ply` of the book")
 	if err := flags.Parse(args); err != nil {
 		return nil, err
@@ -66,8 +70,8 @@ func parseBuild(args []string, log io.Writer) (*buildFlags, error) {
 		return nil, errors.New("-positions, -batch and -jobs must be 1 or more")
 	case f.nodes < 1 || f.lines < 1 || f.hash < 1:
 		return nil, errors.New("-nodes, -lines and -hash must be 1 or more")
-	case f.margin < 0 || f.limit < 0 || f.maxPly < 1:
-		return nil, errors.New("-margin and -limit must not be negative, -max-ply must be 1 or more")
+	case f.margin < 0 || f.limit < 0 || f.narrow < 0 || f.maxPly < 1:
+		return nil, errors.New("-margin, -limit and -narrow must not be negative, -max-ply must be 1 or more")
 	case !(f.temperature > 0):
 		return nil, errors.New("-temperature must be above 0")
 	}
@@ -83,7 +87,7 @@ func runBuild(args []string, out, log io.Writer) error {
 	if err != nil {
 		return err
 	}
-	b := builder{tree: newTree(f.selection), positions: f.positions, batch: f.batch, log: log}
+	b := builder{tree: newTree(f.selection), positions: f.positions, settle: f.settle, batch: f.batch, log: log}
 	for range min(f.jobs, f.batch) {
 		a, err := newAnalyst(f.settings)
 		if err != nil {
@@ -113,11 +117,14 @@ func runBuild(args []string, out, log io.Writer) error {
 // are always whole, so that a tree grown in several runs is the same as one grown in one.
 func (b *builder) grow(ctx context.Context) error {
 	b.started, b.before = time.Now(), len(b.tree.nodes)
-	for ctx.Err() == nil && len(b.tree.nodes) < b.positions {
+	for ctx.Err() == nil {
 		b.tree.evaluate()
 		_, leaves := b.tree.follow()
 		if len(leaves) == 0 {
 			fmt.Fprintln(b.log, "makebook: the book leads to no other position within -max-ply and -limit")
+			return nil
+		}
+		if b.enough(leaves[0]) {
 			return nil
 		}
 		leaves = leaves[:min(b.batch, len(leaves))]
@@ -127,6 +134,14 @@ func (b *builder) grow(ctx context.Context) error {
 		b.progress(leaves[0])
 	}
 	return nil
+}
+
+// enough says whether the tree is large enough, given its most probable leaf.
+func (b *builder) enough(first *leaf) bool {
+	const mostMore = 1.5
+	count := float64(len(b.tree.nodes))
+	wanted := float64(b.positions)
+	return count >= wanted && (first.mass <= b.settle || count >= wanted*mostMore)
 }
 
 // analyse analyses the leaves side by side and puts them into the tree and the state file

@@ -8,6 +8,21 @@
 //	makebook walk    play random walks through a book and print where they leave it
 //
 // "makebook <command> -h" lists the flags of a command.
+//
+// # The embedded book
+//
+// book/tura.bin is grown by build; book/tura.txt beside it says with which engine and flags.
+// To make it anew:
+//
+//	makebook build -o tura.bin -nodes 1000000 -positions 2500
+//	makebook stats tura.bin
+//	TURA_BOOK=$PWD/tura.bin TURA_STOCKFISH=/usr/games/stockfish go test -v -run 'Walks|Polyglot' ./cmd/makebook
+//
+// The test plays random walks and asks another engine for the scores where they leave the
+// book, and lets Debian's polyglot read it. The state file that build leaves beside the
+// book holds all analyses: with it, the same command goes on after an interrupt, and other
+// values of -margin, -temperature, -limit, -narrow and -max-ply make another book in little
+// time.
 package main
 
 import (

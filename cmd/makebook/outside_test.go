@@ -124,6 +124,37 @@ func TestPolyglotReadsBook(t *testing.T) {
 	checkFirstMoves(t, program, path, b)
 }
 
+// Polyglot's make-book and ours make the same book from the same games.
+func TestPolyglotMakesSameBook(t *testing.T) {
+	program := findPolyglot(t)
+	folder := os.Getenv("TURA_DATA")
+	if folder == "" {
+		folder = filepath.Join("..", "..", "..", "shared", "data")
+	}
+	games := filepath.Join(folder, "games", "lichess-db-1000k.pgn")
+	if _, err := os.Stat(games); err != nil {
+		t.Skipf("no shared data (set TURA_DATA): %v", err)
+	}
+	theirs, ours := filepath.Join(t.TempDir(), "theirs.bin"), filepath.Join(t.TempDir(), "ours.bin")
+	for _, minGames := range []string{"1", "3"} {
+		command := exec.Command(program, "make-book", "-pgn", games, "-bin", theirs, "-max-ply", "24", "-min-game", minGames)
+		if out, err := command.CombinedOutput(); err != nil {
+			t.Fatalf("polyglot: %v\n%s", err, out)
+		}
+		mustRun(t, "pgn", "-o", ours, "-max-ply", "24", "-min-games", minGames, games)
+		want, _ := mustRun(t, "dump", "-raw", theirs)
+		got, _ := mustRun(t, "dump", "-raw", ours)
+		// Moves of equal weight may stand in another order.
+		wantLines, gotLines := strings.Split(want, "\n"), strings.Split(got, "\n")
+		slices.Sort(wantLines)
+		slices.Sort(gotLines)
+		if !slices.Equal(gotLines, wantLines) {
+			t.Errorf("games of %s and more: got %d records, polyglot's book has %d, and they are not the same",
+				minGames, len(gotLines)-1, len(wantLines)-1)
+		}
+	}
+}
+
 // What walks through the book must lead to, by the word of another engine.
 const (
 	walks          = 200

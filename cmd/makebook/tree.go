@@ -38,6 +38,7 @@ type edge struct {
 type node struct {
 	key   uint64 // Polyglot key
 	fen   string
+	ply   int // of the walk that first led to it
 	depth int // of the search
 	edges []edge
 
@@ -54,11 +55,14 @@ const (
 	evaluated
 )
 
-// selection says which analysed moves are book moves.
+// selection says which analysed moves are book moves. Margin and temperature hold at the
+// start position and become smaller with every ply: a book should know many openings, and
+// then the main line of each. Where the walk has come to ply narrow, they are half as large.
 type selection struct {
 	margin      int     // centipawns a move may be worse than the best one
 	limit       int     // centipawns beyond which a position is no good for a book
 	temperature float64 // centipawns by which a move must be worse to get 1/e of the weight
+	narrow      int     // plies; 0 = the same everywhere
 	maxPly      int     // deepest ply of a move
 }
 
@@ -105,7 +109,7 @@ func (l *leaf) position() (*position.Position, error) {
 // add puts an analysed position with this Polyglot key into the tree. pos may have been set up
 // from a FEN, so that its own key need not be the same; see book.Key.
 func (t *tree) add(key uint64, pos *position.Position, a analysis) error {
-	n := &node{key: key, fen: pos.FEN(), depth: a.depth}
+	n := &node{key: key, fen: pos.FEN(), ply: pos.GamePly(), depth: a.depth}
 	for _, l := range a.lines {
 		if !pos.IsLegal(l.move) {
 			return fmt.Errorf("the analysis of %s has the illegal move %s", n.fen, l.move)
@@ -161,16 +165,26 @@ func (t *tree) evaluateNode(n *node) int {
 	return best
 }
 
+// at returns the factor of margin and temperature at a ply.
+func (s selection) at(ply int) float64 {
+	if s.narrow == 0 {
+		return 1
+	}
+	return float64(s.narrow) / float64(s.narrow+ply)
+}
+
 // choose sets the shares of n's moves. Those within the margin of the best get one; a move
 // that leaves its side worse off than the limit only when it is the best.
 func (t *tree) choose(n *node) {
+	factor := t.at(n.ply)
+	margin, temperature := float64(t.margin)*factor, t.temperature*factor
 	total := 0.0
 	for i := range n.edges {
 		e := &n.edges[i]
 		e.share = 0
-		drop := n.value - e.value
-		if drop <= t.margin && (drop == 0 || e.value >= -t.limit) {
-			e.share = math.Exp(-float64(drop) / t.temperature)
+		drop := float64(n.value - e.value)
+		if drop <= margin && (drop == 0 || e.value >= -t.limit) {
+			e.share = math.Exp(-drop / temperature)
 		}
 		total += e.share
 	}
@@ -240,8 +254,7 @@ func (t *tree) meet(found map[uint64]*leaf, n *node, e *edge, mass float64) {
 // topWeight is the weight of the best move of a position.
 const topWeight = 1000
 
-// records returns the book: the book moves of all positions a walk can reach. A position of
-// which nothing but the best move is known to be sound still has that one.
+// records returns the book: the book moves of all positions a walk can reach.
 func (t *tree) records() []book.Record {
 	t.evaluate()
 	nodes, _ := t.follow()

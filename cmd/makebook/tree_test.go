@@ -40,7 +40,7 @@ var testSelection = selection{margin: 20, limit: 60, temperature: 10, maxPly: 12
 // path when it is not empty.
 func newTestBuilder(t *testing.T, positions, jobs int, path string) *builder {
 	t.Helper()
-	b := &builder{tree: newTree(testSelection), positions: positions, batch: 3, log: io.Discard}
+	b := &builder{tree: newTree(testSelection), positions: positions, settle: 1, batch: 3, log: io.Discard}
 	for range jobs {
 		b.analysts = append(b.analysts, fakeAnalyse)
 	}
@@ -216,6 +216,32 @@ func TestFollow(t *testing.T) {
 	records := tr.records()
 	if len(records) != 2 || records[0].Weight != topWeight || records[1].Weight != 368 {
 		t.Errorf("got records %v, want weights 1000 and 368 (1/e)", records)
+	}
+}
+
+func TestNarrow(t *testing.T) {
+	tr := newTree(selection{margin: 20, limit: 60, temperature: 10, narrow: 2, maxPly: 12})
+	addTest(t, tr, "", "e2e4:30 d2d4:12")
+	addTest(t, tr, "e2e4", "e7e5:-30 c7c5:-48")
+	addTest(t, tr, "e2e4 e7e5", "g1f3:30 d2d4:19")
+	tr.evaluate()
+	for _, test := range []struct {
+		moves string
+		want  bool // the second move is a book move
+	}{{"", true}, {"e2e4", false}, {"e2e4 e7e5", false}} {
+		n := tr.nodes[book.Key(testPosition(t, test.moves))]
+		if got := n.edges[1].share > 0; got != test.want {
+			t.Errorf("after %q: got %v, want %v", test.moves, got, test.want)
+		}
+	}
+}
+
+func TestSettle(t *testing.T) {
+	b := newTestBuilder(t, 30, 1, "")
+	b.settle = 0
+	grow(t, b)
+	if got := len(b.tree.nodes); got < 45 || got > 47 {
+		t.Errorf("got %d positions, want half more than 30", got)
 	}
 }
 
