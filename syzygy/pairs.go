@@ -44,6 +44,7 @@ type pairs struct {
 	first     []uint16 // for each length: the symbol of its lowest code word
 	lowest    []uint64 // for each length: its lowest code word, left-aligned
 	symbols   []symbol
+	steps     *[1 << stepBits]step // by the next bits
 
 	spans []byte // span index
 	sizes []byte // block sizes
@@ -112,36 +113,106 @@ func (p *pairs) blockValues(block uint32) int64 {
 // scan reads symbols from a block of so many bits until it meets the one that
 // holds the value at offset. It returns the symbol and the offset inside it.
 func (p *pairs) scan(block []byte, blockBits uint64, offset int64) (symbol, int64, bool) {
-	for bit := uint64(0); bit < blockBits; {
-		at := bit / 8
-		if at+8 > uint64(len(block)) {
-			break
+	var window uint64 // what comes next, left-aligned
+	good := uint64(0) // bits of it that are there
+	for bit := uint64(0); ; {
+		if good < maxCodeLength {
+			at := bit / 8
+			if bit >= blockBits || at+8 > uint64(len(block)) {
+				return 0, 0, false
+			}
+			window = binary.BigEndian.Uint64(block[at:]) << (bit % 8)
+			good = codeBits - bit%8
 		}
-		// At least 57 bits of the window are good, a code word has at most 32.
-		window := binary.BigEndian.Uint64(block[at:]) << (bit % 8)
-		k := 0
-		for k < len(p.lowest) && window < p.lowest[k] {
-			k++
+		next := &p.steps[window>>(codeBits-stepBits)]
+		if run := int64(next.runValues); run > 0 && offset >= run {
+			offset -= run
+			length := uint64(next.runLength)
+			bit += length
+			window <<= length
+			good -= length
+			continue
 		}
-		if k >= len(p.lowest) || k >= len(p.first) {
-			break
+		w := next.word
+		if w == 0 {
+			if w = p.word(window); w == 0 {
+				return 0, 0, false
+			}
+		}
+		length := w.length()
+		bit += length
+		if values := w.values(); offset >= values {
+			offset -= values
+			window <<= length
+			good -= length
+			continue
+		}
+		return p.symbols[w.symbol()], offset, bit <= blockBits
+	}
+}
+
+// A step says what the next stepBits bits hold: their first code word, 0 when
+// it is longer than that, and how many bits and values all the code words that
+// are complete have together. Long runs of equal results are short code words
+// for many values, so a step often goes over several of them at once.
+type step struct {
+	word      codeWord
+	runValues uint16
+	runLength uint16
+}
+
+const stepBits = 9
+
+// A codeWord says what the next bits mean: number of the symbol in bits 0 to 11,
+// how many values it stands for, less one, in bits 12 to 19, length of the code
+// word in bits 20 to 25. Bit 26 is always set.
+type codeWord uint32
+
+const (
+	wordValueShift  = symbolBits
+	wordLengthShift = wordValueShift + 8
+	wordMark        = 1 << 26
+)
+
+func (w codeWord) symbol() uint32 { return uint32(w) & symbolMask }
+func (w codeWord) values() int64  { return int64(w>>wordValueShift&0xFF) + 1 }
+func (w codeWord) length() uint64 { return uint64(w >> wordLengthShift & 0x3F) }
+
+// word decodes the code word at the left of the window; 0 when there is none.
+func (p *pairs) word(window uint64) codeWord {
+	for k, lowest := range p.lowest {
+		if window < lowest {
+			continue
 		}
 		length := uint64(p.minLength) + uint64(k)
-		number := uint64(p.first[k]) + (window-p.lowest[k])>>(codeBits-length)
+		number := uint64(p.first[k]) + (window-lowest)>>(codeBits-length)
 		if number >= uint64(len(p.symbols)) {
-			break
+			return 0
 		}
-		s := p.symbols[number]
-		if offset < s.values() {
-			return s, offset, true
-		}
-		offset -= s.values()
-		bit += length
-		if length == 0 {
-			bit++ // a damaged file must not stop us here for ever
+		return codeWord(number | uint64(p.symbols[number].values()-1)<<wordValueShift | length<<wordLengthShift | wordMark)
+	}
+	return 0
+}
+
+// fillSteps prepares the steps.
+func (p *pairs) fillSteps() {
+	p.steps = new([1 << stepBits]step)
+	for i := range p.steps {
+		s := &p.steps[i]
+		window := uint64(i) << (codeBits - stepBits)
+		for w := p.word(window); w.length() > 0; w = p.word(window) {
+			length := s.runLength + uint16(w.length())
+			if length > stepBits {
+				break
+			}
+			if s.word == 0 {
+				s.word = w
+			}
+			s.runLength = length
+			s.runValues += uint16(w.values())
+			window <<= w.length()
 		}
 	}
-	return 0, 0, false
 }
 
 // descend follows a symbol's halves down to the value at offset.
@@ -197,6 +268,9 @@ func (p *pairs) parse(c *cursor, flags byte) {
 	p.parseCode(c, int(longest-p.minLength)+1)
 	p.parseSymbols(c)
 	p.checkCode(c)
+	if c.err == nil {
+		p.fillSteps()
+	}
 }
 
 // parseCode reads the prefix code. For every length the file has the symbol

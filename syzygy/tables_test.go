@@ -1,11 +1,8 @@
 package syzygy
 
 import (
-	"bufio"
-	"encoding/csv"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -26,6 +23,9 @@ func dataDir(t testing.TB, elements ...string) string {
 	}
 	return path
 }
+
+// smallDir is the folder of the tables that are part of the repository.
+const smallDir = "testdata"
 
 // openTables opens a folder of tables and fails the test if any file is damaged.
 func openTables(t testing.TB, dir string) *Tables {
@@ -76,62 +76,93 @@ func compare(t *testing.T, tables *Tables, fen string, wdl WDL, dtz int) bool {
 	return true
 }
 
-func TestVectors(t *testing.T) {
-	tables := openTables(t, dataDir(t, "syzygy"))
-	f, err := os.Open(dataDir(t, "syzygy", "wdl-dtz-vectors.csv"))
-	if err != nil {
-		t.Fatal(err)
+func TestOpen(t *testing.T) {
+	tables := openTables(t, strings.Join([]string{smallDir, "", smallDir}, string(os.PathListSeparator)))
+	if got, want := tables.Count(), 7; got != want {
+		t.Errorf("Count: got %d, want %d", got, want)
 	}
-	defer f.Close()
-	rows, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		t.Fatal(err)
+	if got, want := tables.CountDTZ(), 7; got != want {
+		t.Errorf("CountDTZ: got %d, want %d", got, want)
 	}
-	compared := 0
-	for _, row := range rows[1:] {
-		wdl, errWDL := strconv.Atoi(row[1])
-		dtz, errDTZ := strconv.Atoi(row[2])
-		if errWDL != nil || errDTZ != nil {
-			t.Fatalf("row %q is not epd, wdl, dtz", row)
-		}
-		if compare(t, tables, row[0], WDL(wdl), dtz) {
-			compared++
-		}
+	if got, want := tables.MaxPieces(), 4; got != want {
+		t.Errorf("MaxPieces: got %d, want %d", got, want)
 	}
-	t.Logf("%d of %d rows compared", compared, len(rows)-1)
-	if min := len(rows) / 2; compared < min {
-		t.Errorf("only %d rows had a table, want %d", compared, min)
+	got, want := strings.Join(tables.Names(), " "), "KBvK KNNvK KNvK KPvK KQvK KRvK KRvKR"
+	if got != want {
+		t.Errorf("Names: got %s, want %s", got, want)
 	}
 }
 
-func TestEndgameEPD(t *testing.T) {
-	tables := openTables(t, dataDir(t, "syzygy"))
-	f, err := os.Open(dataDir(t, "epd", "endgame-wdl-dtz.epd"))
+func TestOpenFolders(t *testing.T) {
+	empty := t.TempDir()
+	missing := filepath.Join(empty, "missing")
+	for _, paths := range []string{"", empty, missing} {
+		if _, err := Open(paths); err == nil {
+			t.Errorf("Open(%q): got no error, want one", paths)
+		}
+	}
+	tables, err := Open(missing + string(os.PathListSeparator) + smallDir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
-	lines, compared := 0, 0
-	for scan := bufio.NewScanner(f); scan.Scan(); {
-		fields := strings.Fields(scan.Text())
-		if len(fields) == 0 {
-			continue
-		}
-		lines++
-		number := make(map[string]int)
-		for i := 4; i+1 < len(fields); i += 2 {
-			n, err := strconv.Atoi(strings.TrimSuffix(fields[i+1], ";"))
-			if err != nil {
-				t.Fatalf("line %q: %v", scan.Text(), err)
-			}
-			number[fields[i]] = n
-		}
-		if compare(t, tables, strings.Join(fields[:4], " "), WDL(number["wdl"]), number["dtz"]) {
-			compared++
+	defer tables.Close()
+	if got := tables.Warnings(); len(got) != 1 || !strings.Contains(got[0], missing) {
+		t.Errorf("got warnings %q, want one about %s", got, missing)
+	}
+	if got := tables.Warnings(); len(got) != 0 {
+		t.Errorf("got warnings again: %q", got)
+	}
+}
+
+func TestNilTables(t *testing.T) {
+	var tables *Tables
+	pos := fromFEN(t, "8/8/8/8/8/4k3/8/4K2Q w - - 0 1")
+	if _, ok := tables.ProbeWDL(pos); ok {
+		t.Error("ProbeWDL: got a result from no tables")
+	}
+	if _, ok := tables.ProbeDTZ(pos); ok {
+		t.Error("ProbeDTZ: got a result from no tables")
+	}
+	if _, ok := tables.RankRoot(pos, true); ok {
+		t.Error("RankRoot: got a result from no tables")
+	}
+	if got := tables.Count() + tables.MaxPieces() + len(tables.Warnings()) + len(tables.Names()); got != 0 {
+		t.Errorf("got %d things in no tables", got)
+	}
+	if err := tables.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestParseName(t *testing.T) {
+	for _, tc := range []struct {
+		name string
+		men  int // 0: not a name
+	}{
+		{"KQvK", 3}, {"KvKQ", 3}, {"KRPvKR", 5}, {"KPPPPPvK", 7}, {"KRRRvKQP", 7},
+		{"", 0}, {"KvK", 0}, {"KQ", 0}, {"KQvKvK", 0}, {"QKvK", 0}, {"KKvK", 0}, {"KQvk", 0},
+		{"KQQQQvKQQ", 0}, {"KXvK", 0}, {"vKQ", 0},
+	} {
+		m, ok := parseName(tc.name)
+		if ok != (tc.men > 0) || ok && m.men() != tc.men {
+			t.Errorf("parseName(%q): got %d men, %v, want %d", tc.name, m.men(), ok, tc.men)
 		}
 	}
-	t.Logf("%d of %d lines compared", compared, lines)
-	if compared != lines {
-		t.Errorf("%d lines compared, want %d", compared, lines)
+}
+
+func TestMaterial(t *testing.T) {
+	for _, tc := range []struct{ fen, name string }{
+		{"8/8/8/8/8/4k3/8/4K2Q w - - 0 1", "KQvK"},
+		{"8/8/8/8/8/4k2q/8/4K3 w - - 0 1", "KvKQ"},
+		{"8/8/pp6/8/5N2/4k3/7P/4KR2 w - - 0 1", "KRNPvKPP"},
+	} {
+		got := materialOf(fromFEN(t, tc.fen))
+		want, ok := parseName(tc.name)
+		if !ok || got != want {
+			t.Errorf("%s: got %#x, want %#x", tc.fen, got, want)
+		}
+		if back := got.swapped().swapped(); back != got {
+			t.Errorf("%s: swapped twice is %#x, want %#x", tc.name, back, got)
+		}
 	}
 }
