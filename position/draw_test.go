@@ -137,7 +137,8 @@ func signature(p *Position) string {
 // In random games of few pieces, which repeat a lot, the answers are those of comparing
 // written positions and of trying every move.
 func TestRepetitionRandomGames(t *testing.T) {
-	const games, plies = 300, 80
+	const plies = 80
+	games := reduced(300)
 	rng := rand.New(rand.NewPCG(3, 5))
 	fens := []string{
 		"8/8/8/8/8/2k5/8/KR6 w - - 0 1",

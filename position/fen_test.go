@@ -20,7 +20,7 @@ func TestFENRoundTrip(t *testing.T) {
 			t.Errorf("%q: through %q got %q", fen, p.ShredderFEN(), q.FEN())
 		}
 	}
-	visitRandom(t, 5_000, func(p *Position) {
+	visitRandom(t, reduced(5_000), func(p *Position) {
 		q := mustFEN(t, p.FEN())
 		if q.Key() != p.Key() || q.FEN() != p.FEN() || q.Checkers() != p.Checkers() {
 			t.Errorf("%s: read again it is %s", p.FEN(), q.FEN())
@@ -166,7 +166,7 @@ func FuzzFEN(f *testing.F) {
 			}
 		}
 		for _, m := range legalMoves(p) {
-			if parsed, err := p.ParseMove(p.UCI(m)); p.is960 && (err != nil || parsed != m) {
+			if parsed, err := p.ParseMove(p.UCI(m)); err != nil || parsed != m {
 				t.Fatalf("%q: %v reads as %v (%v)", fen, p.UCI(m), parsed, err)
 			}
 			p.Make(m)

@@ -21,7 +21,7 @@ func legalMoves(p *Position) []Move {
 
 // The noisy and the quiet generator together give the legal list, and share it as IsNoisy does.
 func TestGeneratorsAgree(t *testing.T) {
-	visitRandom(t, 100_000, func(p *Position) {
+	visitRandom(t, reduced(100_000), func(p *Position) {
 		var l MoveList
 		var noisy, quiet []Move
 		for _, m := range legalMoves(p) {
@@ -50,11 +50,7 @@ func TestGeneratorsAgree(t *testing.T) {
 
 // IsLegal holds for exactly the legal moves among all 65536 values.
 func TestIsLegalEveryMove(t *testing.T) {
-	positions := 3000
-	if testing.Short() {
-		positions = 300
-	}
-	visitRandom(t, positions, func(p *Position) {
+	visitRandom(t, reduced(3000), func(p *Position) {
 		var legal [1 << 16]bool
 		for _, m := range legalMoves(p) {
 			legal[m] = true

@@ -9,6 +9,16 @@ import (
 	"testing"
 )
 
+// reduced divides an amount of work when only a quick look is wanted (go test -short) or
+// when the race detector makes everything slow.
+func reduced[T int | uint64](n T) T {
+	const divisor = 20
+	if testing.Short() || raceDetector {
+		return n / divisor
+	}
+	return n
+}
+
 // mustFEN reads a FEN that the test itself wrote.
 func mustFEN(t testing.TB, fen string) *Position {
 	t.Helper()

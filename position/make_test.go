@@ -32,7 +32,7 @@ func recompute(p *Position) state {
 // Make and Unmake are inverse, keys and bitboards are what a fresh count gives, and
 // what is told about a move before it is made comes true.
 func TestMakeUnmake(t *testing.T) {
-	visitRandom(t, 10_000, func(p *Position) {
+	visitRandom(t, reduced(10_000), func(p *Position) {
 		before := snapshot(p)
 		for _, m := range legalMoves(p) {
 			givesCheck, keyAfter := p.GivesCheck(m), p.KeyAfter(m)
@@ -110,7 +110,7 @@ func checkDirty(t *testing.T, before board, p *Position, m Move) {
 
 // Attack sets by colour are those that asking every square gives.
 func TestAttackedBy(t *testing.T) {
-	visitRandom(t, 2_000, func(p *Position) {
+	visitRandom(t, reduced(2_000), func(p *Position) {
 		for c := White; c <= Black; c++ {
 			var want uint64
 			for sq := Square(0); sq < NoSquare; sq++ {

@@ -80,7 +80,7 @@ func TestParseMoveRefuses(t *testing.T) {
 
 // Every legal move is read back from its text.
 func TestMoveTextRoundTrip(t *testing.T) {
-	visitRandom(t, 5_000, func(p *Position) {
+	visitRandom(t, reduced(5_000), func(p *Position) {
 		for _, m := range legalMoves(p) {
 			if got, err := p.ParseMove(p.UCI(m)); err != nil || got != m {
 				t.Errorf("%s: %v written %q reads as %v (%v)", p.FEN(), m, p.UCI(m), got, err)
