@@ -18,6 +18,7 @@ func config() uci.Config {
 		OpenBook:   openBook,
 		Tablebases: searcher,
 		Bench:      bench.Command,
+		Tunables:   tunables(),
 	}
 }
 

@@ -32,8 +32,9 @@
 // Move ordering and several of the steps live on the histories, tables of what
 // earlier searches found about moves (history.go). Captures are judged by the
 // static exchange evaluation (see.go). Scores and their ranges are in
-// score.go, every tuned number in params.go, limits of a search in limits.go
-// and the use of time in clock.go.
+// score.go, every tuned number in params.go (with the build tag tune they are
+// options of the engine), the other numbers in constants.go, limits of a search
+// in limits.go and the use of time in clock.go.
 //
 // With one thread and a depth or node limit a search is reproducible: what an
 // aborted node found is never written to the histories or the table.

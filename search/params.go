@@ -1,17 +1,19 @@
+//go:build !tune
+
 package search
 
-// The numbers of the search. Suffixes: MaxDepth applies up to this depth,
-// MinDepth from this depth, Base is a flat term, Margin is multiplied by the
-// depth, Divisor divides. Scores are centipawns, depths plies; quantities
-// named Milli are 1/1024 of a ply.
-const (
-	fiftyMovePlies      = 100
-	milliPly            = 1024 // one ply in the fine unit of the reductions
-	noCutoffRule50      = 90   // no table cutoffs so close to the fifty-move draw
-	tablebaseDepthBonus = 6    // a tablebase result is worth this many plies more
-	maxQuietsTried      = 48
-	maxNoisiesTried     = 32
+//go:generate go run ./_generate
 
+// The numbers of the search that can be tuned. Suffixes: MaxDepth applies up
+// to this depth, MinDepth from this depth, Base is a flat term, Margin is
+// multiplied by the depth, Divisor divides. Scores are centipawns, depths
+// plies; quantities named Milli are 1/1024 of a ply, Percent hundredths.
+//
+// With the build tag tune they are variables and options of the engine:
+// params_tune.go, which go generate writes from this file. A pair of numbers
+// in brackets at the end of a comment is the range of the option; without one
+// it follows from the value.
+const (
 	// Aspiration window.
 	aspirationMinDepth     = 4
 	aspirationBase         = 12
@@ -20,7 +22,7 @@ const (
 	aspirationMaxShallower = 3
 
 	// Static eval.
-	rule50ScaleDivisor = 220 // eval * (divisor - rule50) / divisor
+	rule50ScaleDivisor = 220 // eval * (divisor - rule50) / divisor [110, 440]
 	hindsightReduction = 3
 	hindsightMargin    = 150
 
@@ -86,35 +88,34 @@ const (
 	negativeExtension     = 2
 
 	// Late move reductions.
-	lmrMinDepth         = 2
-	lmrQuietBase        = 0.90
-	lmrQuietDivisor     = 2.40
-	lmrNoisyBase        = 0.20
-	lmrNoisyDivisor     = 3.20
-	lmrCutNodeMilli     = 1500
-	lmrNotImprovMilli   = 600
-	lmrTTPVMilli        = 900
-	lmrPVMilli          = 600
-	lmrCheckMilli       = 900
-	lmrKillerMilli      = 900
-	lmrTTNoisyMilli     = 800
-	lmrCutoffsMilli     = 900
-	lmrTTDepthMilli     = 500
-	lmrUncertainMilli   = 600
-	lmrCutoffsMin       = 3
-	lmrUncertainMin     = 60
-	lmrHistoryDivisor   = 8 // history per 1/1024 ply
-	lmrNoisyHistDivisor = 6
-	deeperBase          = 45
-	deeperMargin        = 2
-	shallowerMargin     = 8
+	lmrMinDepth            = 2
+	lmrQuietBasePercent    = 90 // of a ply
+	lmrQuietDivisorPercent = 240
+	lmrNoisyBasePercent    = 20 // [-60, 120]
+	lmrNoisyDivisorPercent = 320
+	lmrCutNodeMilli        = 1500
+	lmrNotImprovMilli      = 600
+	lmrTTPVMilli           = 900
+	lmrPVMilli             = 600
+	lmrCheckMilli          = 900
+	lmrKillerMilli         = 900
+	lmrTTNoisyMilli        = 800
+	lmrCutoffsMilli        = 900
+	lmrTTDepthMilli        = 500
+	lmrUncertainMilli      = 600
+	lmrCutoffsMin          = 3
+	lmrUncertainMin        = 60
+	lmrHistoryDivisor      = 8 // history per 1/1024 ply
+	lmrNoisyHistDivisor    = 6
+	deeperBase             = 45
+	deeperMargin           = 2
+	shallowerMargin        = 8
 
 	// After alpha was raised in the middle depths the rest is searched shallower.
 	raisedMinDepth = 3
 	raisedMaxDepth = 12
 
 	// Histories.
-	historyLimit       = 16384
 	bonusMargin        = 180
 	bonusBase          = 60
 	bonusMax           = 1700
@@ -129,8 +130,6 @@ const (
 	ttCutBonusMax      = 1200
 
 	// Correction history.
-	correctionLimit      = 1024
-	correctionUpdateMax  = correctionLimit / 4
 	correctionDepthDiv   = 8
 	correctionDivisor    = 512
 	pawnCorrectionWeight = 34
@@ -142,7 +141,6 @@ const (
 	captureVictimWeight = 16
 	goodNoisyDivisor    = 32
 	queenPromotionBonus = 12000
-	underPromotionMalus = -30000
 	checkBonus          = 9000
 	escapeQueenBonus    = 16000
 	escapeRookBonus     = 11000

@@ -10,16 +10,20 @@ const (
 // reductionTable holds the late move reductions by kind of move (1 = noisy),
 // depth and move count in 1/1024 ply: base + ln(depth)*ln(count)/divisor.
 // (https://www.chessprogramming.org/Late_Move_Reductions)
-var reductionTable = func() (t [2][reductionDepths][reductionMoves]int) {
+var reductionTable = newReductionTable()
+
+func newReductionTable() (t [2][reductionDepths][reductionMoves]int) {
 	for d := 1; d < reductionDepths; d++ {
 		for c := 1; c < reductionMoves; c++ {
 			product := math.Log(float64(d)) * math.Log(float64(c))
-			t[0][d][c] = int(milliPly * (lmrQuietBase + product/lmrQuietDivisor))
-			t[1][d][c] = int(milliPly * (lmrNoisyBase + product/lmrNoisyDivisor))
+			t[0][d][c] = int(milliPly * (percent(lmrQuietBasePercent) + product/percent(lmrQuietDivisorPercent)))
+			t[1][d][c] = int(milliPly * (percent(lmrNoisyBasePercent) + product/percent(lmrNoisyDivisorPercent)))
 		}
 	}
 	return t
-}()
+}
+
+func percent(n int) float64 { return float64(n) / 100 }
 
 func baseReduction(depth, count int, noisy bool) int {
 	kind := 0

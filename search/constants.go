@@ -1,0 +1,18 @@
+package search
+
+// The numbers that are not for tuning: rules of the game, sizes, units, and
+// the bounds of the history tables.
+const (
+	fiftyMovePlies      = 100
+	milliPly            = 1024 // one ply in the fine unit of the reductions
+	noCutoffRule50      = 90   // no table cutoffs so close to the fifty-move draw
+	tablebaseDepthBonus = 6    // a tablebase result is worth this many plies more
+	maxQuietsTried      = 48
+	maxNoisiesTried     = 32
+
+	historyLimit        = 16384
+	correctionLimit     = 1024
+	correctionUpdateMax = correctionLimit / 4
+
+	underPromotionMalus = -30000 // behind every other noisy move
+)

@@ -1,0 +1,214 @@
+// Code generated from params.go by go generate; DO NOT EDIT.
+
+//go:build tune
+
+package search
+
+var (
+	aspirationMinDepth     = 4
+	aspirationBase         = 12
+	aspirationScoreDivisor = 14000
+	aspirationGrowPercent  = 50
+	aspirationMaxShallower = 3
+	rule50ScaleDivisor     = 220
+	hindsightReduction     = 3
+	hindsightMargin        = 150
+	razorMaxDepth          = 4
+	razorBase              = 150
+	razorMargin            = 230
+	rfpMaxDepth            = 9
+	rfpMargin              = 78
+	rfpImprovingMargin     = 62
+	nullMinDepth           = 3
+	nullEvalMargin         = 20
+	nullEvalBase           = 150
+	nullReductionBase      = 4
+	nullDepthDivisor       = 3
+	nullEvalDivisor        = 200
+	nullMaxEvalTerm        = 3
+	nullVerifyMinDepth     = 14
+	iirMinDepth            = 4
+	iirTTDepthSlip         = 4
+	probCutMinDepth        = 5
+	probCutMargin          = 190
+	probCutImprovingMargin = 50
+	probCutReduction       = 4
+	smallProbCutMargin     = 420
+	lmpBase                = 3
+	futilityMaxDepth       = 9
+	futilityBase           = 110
+	futilityMargin         = 85
+	futilityHistoryDivisor = 160
+	historyPruningMaxDepth = 5
+	historyPruningMargin   = 2600
+	seeQuietMargin         = 22
+	seeNoisyMargin         = 95
+	seeNoisyHistoryDivisor = 64
+	badNoisyFutilityDepth  = 7
+	badNoisyFutilityBase   = 180
+	badNoisyFutilityMargin = 120
+	singularMinDepth       = 6
+	singularTTDepthSlip    = 3
+	singularMarginPercent  = 90
+	doubleMargin           = 12
+	tripleMargin           = 80
+	singularPlyFactor      = 2
+	negativeExtension      = 2
+	lmrMinDepth            = 2
+	lmrQuietBasePercent    = 90
+	lmrQuietDivisorPercent = 240
+	lmrNoisyBasePercent    = 20
+	lmrNoisyDivisorPercent = 320
+	lmrCutNodeMilli        = 1500
+	lmrNotImprovMilli      = 600
+	lmrTTPVMilli           = 900
+	lmrPVMilli             = 600
+	lmrCheckMilli          = 900
+	lmrKillerMilli         = 900
+	lmrTTNoisyMilli        = 800
+	lmrCutoffsMilli        = 900
+	lmrTTDepthMilli        = 500
+	lmrUncertainMilli      = 600
+	lmrCutoffsMin          = 3
+	lmrUncertainMin        = 60
+	lmrHistoryDivisor      = 8
+	lmrNoisyHistDivisor    = 6
+	deeperBase             = 45
+	deeperMargin           = 2
+	shallowerMargin        = 8
+	raisedMinDepth         = 3
+	raisedMaxDepth         = 12
+	bonusMargin            = 180
+	bonusBase              = 60
+	bonusMax               = 1700
+	malusMargin            = 260
+	malusBase              = 80
+	malusMax               = 1200
+	historyDeeperScore     = 60
+	evalDiffFactor         = 8
+	evalDiffMin            = -120
+	evalDiffMax            = 160
+	ttCutBonusMargin       = 130
+	ttCutBonusMax          = 1200
+	correctionDepthDiv     = 8
+	correctionDivisor      = 512
+	pawnCorrectionWeight   = 34
+	nonPawnCorrWeight      = 34
+	minorCorrWeight        = 20
+	contCorrectionWeight   = 28
+	captureVictimWeight    = 16
+	goodNoisyDivisor       = 32
+	queenPromotionBonus    = 12000
+	checkBonus             = 9000
+	escapeQueenBonus       = 16000
+	escapeRookBonus        = 11000
+	escapeMinorBonus       = 7000
+	qsFutilityBase         = 160
+	qsSEEThreshold         = -40
+	qsMaxMoves             = 3
+)
+
+// tunables lists the variables with the ranges of their options.
+var tunables = []Tunable{
+	newTunable("aspirationMinDepth", &aspirationMinDepth, 1, 7),
+	newTunable("aspirationBase", &aspirationBase, 4, 26),
+	newTunable("aspirationScoreDivisor", &aspirationScoreDivisor, 4666, 28002),
+	newTunable("aspirationGrowPercent", &aspirationGrowPercent, 16, 102),
+	newTunable("aspirationMaxShallower", &aspirationMaxShallower, 1, 8),
+	newTunable("rule50ScaleDivisor", &rule50ScaleDivisor, 110, 440),
+	newTunable("hindsightReduction", &hindsightReduction, 1, 8),
+	newTunable("hindsightMargin", &hindsightMargin, 50, 302),
+	newTunable("razorMaxDepth", &razorMaxDepth, 1, 7),
+	newTunable("razorBase", &razorBase, 50, 302),
+	newTunable("razorMargin", &razorMargin, 76, 462),
+	newTunable("rfpMaxDepth", &rfpMaxDepth, 6, 12),
+	newTunable("rfpMargin", &rfpMargin, 26, 158),
+	newTunable("rfpImprovingMargin", &rfpImprovingMargin, 20, 126),
+	newTunable("nullMinDepth", &nullMinDepth, 1, 6),
+	newTunable("nullEvalMargin", &nullEvalMargin, 6, 42),
+	newTunable("nullEvalBase", &nullEvalBase, 50, 302),
+	newTunable("nullReductionBase", &nullReductionBase, 1, 10),
+	newTunable("nullDepthDivisor", &nullDepthDivisor, 1, 8),
+	newTunable("nullEvalDivisor", &nullEvalDivisor, 66, 402),
+	newTunable("nullMaxEvalTerm", &nullMaxEvalTerm, 1, 8),
+	newTunable("nullVerifyMinDepth", &nullVerifyMinDepth, 11, 17),
+	newTunable("iirMinDepth", &iirMinDepth, 1, 7),
+	newTunable("iirTTDepthSlip", &iirTTDepthSlip, 1, 10),
+	newTunable("probCutMinDepth", &probCutMinDepth, 2, 8),
+	newTunable("probCutMargin", &probCutMargin, 63, 382),
+	newTunable("probCutImprovingMargin", &probCutImprovingMargin, 16, 102),
+	newTunable("probCutReduction", &probCutReduction, 1, 10),
+	newTunable("smallProbCutMargin", &smallProbCutMargin, 140, 842),
+	newTunable("lmpBase", &lmpBase, 1, 8),
+	newTunable("futilityMaxDepth", &futilityMaxDepth, 6, 12),
+	newTunable("futilityBase", &futilityBase, 36, 222),
+	newTunable("futilityMargin", &futilityMargin, 28, 172),
+	newTunable("futilityHistoryDivisor", &futilityHistoryDivisor, 53, 322),
+	newTunable("historyPruningMaxDepth", &historyPruningMaxDepth, 2, 8),
+	newTunable("historyPruningMargin", &historyPruningMargin, 866, 5202),
+	newTunable("seeQuietMargin", &seeQuietMargin, 7, 46),
+	newTunable("seeNoisyMargin", &seeNoisyMargin, 31, 192),
+	newTunable("seeNoisyHistoryDivisor", &seeNoisyHistoryDivisor, 21, 130),
+	newTunable("badNoisyFutilityDepth", &badNoisyFutilityDepth, 2, 16),
+	newTunable("badNoisyFutilityBase", &badNoisyFutilityBase, 60, 362),
+	newTunable("badNoisyFutilityMargin", &badNoisyFutilityMargin, 40, 242),
+	newTunable("singularMinDepth", &singularMinDepth, 3, 9),
+	newTunable("singularTTDepthSlip", &singularTTDepthSlip, 1, 8),
+	newTunable("singularMarginPercent", &singularMarginPercent, 30, 182),
+	newTunable("doubleMargin", &doubleMargin, 4, 26),
+	newTunable("tripleMargin", &tripleMargin, 26, 162),
+	newTunable("singularPlyFactor", &singularPlyFactor, 1, 6),
+	newTunable("negativeExtension", &negativeExtension, 1, 6),
+	newTunable("lmrMinDepth", &lmrMinDepth, 1, 5),
+	newTunable("lmrQuietBasePercent", &lmrQuietBasePercent, 30, 182),
+	newTunable("lmrQuietDivisorPercent", &lmrQuietDivisorPercent, 80, 482),
+	newTunable("lmrNoisyBasePercent", &lmrNoisyBasePercent, -60, 120),
+	newTunable("lmrNoisyDivisorPercent", &lmrNoisyDivisorPercent, 106, 642),
+	newTunable("lmrCutNodeMilli", &lmrCutNodeMilli, 500, 3002),
+	newTunable("lmrNotImprovMilli", &lmrNotImprovMilli, 200, 1202),
+	newTunable("lmrTTPVMilli", &lmrTTPVMilli, 300, 1802),
+	newTunable("lmrPVMilli", &lmrPVMilli, 200, 1202),
+	newTunable("lmrCheckMilli", &lmrCheckMilli, 300, 1802),
+	newTunable("lmrKillerMilli", &lmrKillerMilli, 300, 1802),
+	newTunable("lmrTTNoisyMilli", &lmrTTNoisyMilli, 266, 1602),
+	newTunable("lmrCutoffsMilli", &lmrCutoffsMilli, 300, 1802),
+	newTunable("lmrTTDepthMilli", &lmrTTDepthMilli, 166, 1002),
+	newTunable("lmrUncertainMilli", &lmrUncertainMilli, 200, 1202),
+	newTunable("lmrCutoffsMin", &lmrCutoffsMin, 1, 8),
+	newTunable("lmrUncertainMin", &lmrUncertainMin, 20, 122),
+	newTunable("lmrHistoryDivisor", &lmrHistoryDivisor, 2, 18),
+	newTunable("lmrNoisyHistDivisor", &lmrNoisyHistDivisor, 2, 14),
+	newTunable("deeperBase", &deeperBase, 15, 92),
+	newTunable("deeperMargin", &deeperMargin, 1, 6),
+	newTunable("shallowerMargin", &shallowerMargin, 2, 18),
+	newTunable("raisedMinDepth", &raisedMinDepth, 1, 6),
+	newTunable("raisedMaxDepth", &raisedMaxDepth, 9, 15),
+	newTunable("bonusMargin", &bonusMargin, 60, 362),
+	newTunable("bonusBase", &bonusBase, 20, 122),
+	newTunable("bonusMax", &bonusMax, 566, 3402),
+	newTunable("malusMargin", &malusMargin, 86, 522),
+	newTunable("malusBase", &malusBase, 26, 162),
+	newTunable("malusMax", &malusMax, 400, 2402),
+	newTunable("historyDeeperScore", &historyDeeperScore, 20, 122),
+	newTunable("evalDiffFactor", &evalDiffFactor, 2, 18),
+	newTunable("evalDiffMin", &evalDiffMin, -242, -40),
+	newTunable("evalDiffMax", &evalDiffMax, 53, 322),
+	newTunable("ttCutBonusMargin", &ttCutBonusMargin, 43, 262),
+	newTunable("ttCutBonusMax", &ttCutBonusMax, 400, 2402),
+	newTunable("correctionDepthDiv", &correctionDepthDiv, 2, 18),
+	newTunable("correctionDivisor", &correctionDivisor, 170, 1026),
+	newTunable("pawnCorrectionWeight", &pawnCorrectionWeight, 11, 70),
+	newTunable("nonPawnCorrWeight", &nonPawnCorrWeight, 11, 70),
+	newTunable("minorCorrWeight", &minorCorrWeight, 6, 42),
+	newTunable("contCorrectionWeight", &contCorrectionWeight, 9, 58),
+	newTunable("captureVictimWeight", &captureVictimWeight, 5, 34),
+	newTunable("goodNoisyDivisor", &goodNoisyDivisor, 10, 66),
+	newTunable("queenPromotionBonus", &queenPromotionBonus, 4000, 24002),
+	newTunable("checkBonus", &checkBonus, 3000, 18002),
+	newTunable("escapeQueenBonus", &escapeQueenBonus, 5333, 32002),
+	newTunable("escapeRookBonus", &escapeRookBonus, 3666, 22002),
+	newTunable("escapeMinorBonus", &escapeMinorBonus, 2333, 14002),
+	newTunable("qsFutilityBase", &qsFutilityBase, 53, 322),
+	newTunable("qsSEEThreshold", &qsSEEThreshold, -82, -13),
+	newTunable("qsMaxMoves", &qsMaxMoves, 1, 8),
+}
