@@ -6,9 +6,12 @@ import (
 	"fmt"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"tura/position"
 )
 
 // fakeVariable makes the test binary play an engine of that behaviour.
@@ -22,26 +25,30 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// fakeEngine answers the few commands the tests send.
+// fakeEngine answers the few commands the tests send. It plays some legal move
+// at once, unless its kind is another.
 func fakeEngine(kind string) {
+	pos := position.New()
 	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
 		switch words := strings.Fields(in.Text()); words[0] {
 		case "uci":
 			fmt.Println("id name Fake 1.0\nid author nobody\noption name Hash type spin default 16 min 1 max 64")
-			fmt.Println("option name Clear Hash type button\nuciok")
+			fmt.Println("option name Clear Hash type button")
+			if kind != "plain" {
+				fmt.Println("option name UCI_Chess960 type check default false")
+				fmt.Println("option name Move Timer type spin default 0 min 0 max 3600000")
+			}
+			fmt.Println("uciok")
 		case "isready":
 			fmt.Println("readyok")
+		case "position":
+			pos = fakePosition(words[1:])
 		case "go":
-			if kind == "crash" {
-				os.Exit(3)
+			fakeGo(kind, pos)
+		case "stop":
+			if kind == "waits" {
+				fmt.Println("bestmove e7e5")
 			}
-			if kind == "mute" {
-				continue
-			}
-			fmt.Println("info depth 1 score cp 30 pv e2e4")
-			fmt.Println("info depth 2 score cp 50 lowerbound pv e2e4")
-			fmt.Println("info string thinking")
-			fmt.Println("bestmove e2e4 ponder e7e5")
 		case "quit":
 			if kind != "stubborn" {
 				return
@@ -51,13 +58,53 @@ func fakeEngine(kind string) {
 	}
 }
 
-func startFake(t *testing.T, kind string) *Engine {
+// fakePosition reads the arguments of position, which are right.
+func fakePosition(words []string) *position.Position {
+	list := slices.Index(words, "moves")
+	if list < 0 {
+		list = len(words)
+	}
+	pos := position.New()
+	if words[0] == "fen" {
+		pos, _ = position.FromFEN(strings.Join(words[1:list], " "))
+	}
+	for _, s := range words[min(list+1, len(words)):] {
+		if m, err := pos.ParseMove(s); err == nil {
+			pos.Make(m)
+		}
+	}
+	return pos
+}
+
+// fakeGo answers go.
+func fakeGo(kind string, pos *position.Position) {
+	switch kind {
+	case "crash":
+		os.Exit(3)
+	case "mute", "waits":
+		return
+	case "illegal":
+		fmt.Println("bestmove e7e2")
+		return
+	case "late":
+		time.Sleep(100 * time.Millisecond)
+	}
+	var list position.MoveList
+	pos.GenerateLegal(&list)
+	move := pos.UCI(list.Moves[pos.GamePly()*7%list.N])
+	fmt.Println("info depth 1 score cp 30 pv " + move)
+	fmt.Println("info depth 2 score cp 50 lowerbound pv " + move)
+	fmt.Println("info string thinking")
+	fmt.Println("bestmove " + move + " ponder e7e5")
+}
+
+func startFake(t *testing.T, kind string, trace func(bool, string)) *Engine {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := Start(Config{Path: self, Env: append(os.Environ(), fakeVariable+"="+kind)})
+	e, err := Start(Config{Path: self, Env: append(os.Environ(), fakeVariable+"="+kind), Trace: trace})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +114,7 @@ func startFake(t *testing.T, kind string) *Engine {
 const patience = 10 * time.Second
 
 func TestConversation(t *testing.T) {
-	e := startFake(t, "good")
+	e := startFake(t, "good", nil)
 	if err := e.Handshake(patience); err != nil {
 		t.Fatal(err)
 	}
@@ -94,8 +141,8 @@ func TestConversation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if best.Move != "e2e4" || best.Ponder != "e7e5" || lines != 3 {
-		t.Errorf("got %+v after %d lines, want e2e4 e7e5 after 3", best, lines)
+	if len(best.Move) != 4 || best.Ponder != "e7e5" || lines != 3 {
+		t.Errorf("got %+v after %d lines, want a move and e7e5 after 3", best, lines)
 	}
 	if best.Info.Depth != 1 || best.Info.Score != 30 {
 		t.Errorf("got info %+v, want the exact one of depth 1", best.Info)
@@ -122,7 +169,7 @@ func TestFaults(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.kind, func(t *testing.T) {
-			e := startFake(t, tt.kind)
+			e := startFake(t, tt.kind, nil)
 			defer e.Close()
 			if err := e.Handshake(patience); err != nil {
 				t.Fatal(err)
@@ -141,7 +188,7 @@ func TestFaults(t *testing.T) {
 }
 
 func TestCloseStubborn(t *testing.T) {
-	e := startFake(t, "stubborn")
+	e := startFake(t, "stubborn", nil)
 	if err := e.Handshake(patience); err != nil {
 		t.Fatal(err)
 	}
