@@ -72,7 +72,7 @@ func parse(args []string, w io.Writer) (*options, error) {
 		fmt.Fprintln(w, "usage: train -data PATTERN [-data PATTERN ...] -out NET [flags]\n       train eval [flags] NET FILE ...\n\nflags:")
 		set.PrintDefaults()
 	}
-	set.Var(&o.data, "data", "games `pattern`, for example 'data/*.games'; may be repeated")
+	set.Var(&o.data, "data", "games `pattern`, for example 'data/*.games'; with @SCALE when the chance to win is sigmoid(score/SCALE) and not /400; may be repeated")
 	set.StringVar(&o.out, "out", "out/net.bin", "network `file`; checkpoint, losses, plot and summary are written beside it")
 	set.BoolVar(&o.resume, "resume", false, "continue the run whose checkpoint is beside the network file")
 	set.IntVar(&o.Hidden, "hidden", o.Hidden, fmt.Sprintf("accumulator `width` of one perspective, a multiple of %d", kernel.Block))

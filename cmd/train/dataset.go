@@ -13,6 +13,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
+	"strings"
 
 	"tura/internal/traindata"
 )
@@ -25,6 +27,8 @@ type input struct {
 	Positions int    // positions kept by the filter
 	Torn      bool   // the file ends within a game
 	Seed      uint32 // seed of the run that made it
+
+	ScoreScale float64 // centipawns per unit of the logarithmic odds to win
 }
 
 // A dataset holds the positions of all games, in the order of the files.
@@ -47,10 +51,41 @@ type selection struct {
 // side.
 const chunkGames = 1024
 
-// expand resolves the patterns to names of files: sorted, each once.
-func expand(patterns []string) ([]string, error) {
-	var names []string
-	for _, pattern := range patterns {
+// cutScale splits a -data argument into its pattern and its score scale: the
+// number of centipawns that makes sigmoid(score/scale) the chance to win in these
+// games, "datagen stats" fits it. Without one, after the last @, it is that of
+// the network, and scores are taken as they are.
+func cutScale(arg string) (pattern string, by float64) {
+	if i := strings.LastIndexByte(arg, '@'); i > 0 {
+		if x, err := strconv.ParseFloat(arg[i+1:], 64); err == nil && x > 0 {
+			return arg[:i], x
+		}
+	}
+	return arg, scale
+}
+
+// rescale turns the scores of a game from one scale to the network's.
+func rescale(g *traindata.Game, from float64) {
+	if from == scale {
+		return
+	}
+	for i := range g.Plies {
+		score := float64(g.Plies[i].Score) * scale / from
+		g.Plies[i].Score = int16(max(-math.MaxInt16, min(math.MaxInt16, math.Round(score))))
+	}
+}
+
+// A source is a file of games and the scale of its scores.
+type source struct {
+	name  string
+	scale float64
+}
+
+// expand resolves the -data arguments to files: sorted, each once.
+func expand(patterns []string) ([]source, error) {
+	var files []source
+	for _, arg := range patterns {
+		pattern, by := cutScale(arg)
 		found, err := filepath.Glob(pattern)
 		if err != nil {
 			return nil, fmt.Errorf("-data %q: %w", pattern, err)
@@ -58,17 +93,19 @@ func expand(patterns []string) ([]string, error) {
 		if len(found) == 0 {
 			return nil, fmt.Errorf("-data %q: no such file", pattern)
 		}
-		names = append(names, found...)
+		for _, name := range found {
+			files = append(files, source{name, by})
+		}
 	}
-	slices.Sort(names)
-	return slices.Compact(names), nil
+	slices.SortStableFunc(files, func(a, b source) int { return strings.Compare(a.name, b.name) })
+	return slices.CompactFunc(files, func(a, b source) bool { return a.name == b.name }), nil
 }
 
-// load reads the named files of games and reports each of them to progress.
-func load(ctx context.Context, names []string, sel selection, progress func(input)) (*dataset, error) {
+// load reads files of games and reports each of them to progress.
+func load(ctx context.Context, files []source, sel selection, progress func(input)) (*dataset, error) {
 	d := &dataset{}
-	for _, name := range names {
-		in, err := d.loadFile(ctx, name, sel)
+	for _, f := range files {
+		in, err := d.loadFile(ctx, f, sel)
 		if err != nil {
 			return nil, err
 		}
@@ -93,7 +130,8 @@ func (sel selection) full(d *dataset) bool {
 }
 
 // loadFile adds the games of one file.
-func (d *dataset) loadFile(ctx context.Context, name string, sel selection) (input, error) {
+func (d *dataset) loadFile(ctx context.Context, from source, sel selection) (input, error) {
+	name := from.name
 	file, err := os.Open(name)
 	if err != nil {
 		return input{}, err
@@ -103,7 +141,7 @@ func (d *dataset) loadFile(ctx context.Context, name string, sel selection) (inp
 	if err != nil {
 		return input{}, err
 	}
-	in := input{Name: name, Bytes: info.Size()}
+	in := input{Name: name, Bytes: info.Size(), ScoreScale: from.scale}
 	reader := traindata.NewReader(file)
 	for !sel.full(d) {
 		if ctx.Err() != nil {
@@ -148,6 +186,7 @@ func (d *dataset) add(games []traindata.Game, sel selection, in *input) error {
 	workers := runtime.GOMAXPROCS(0)
 	parallel(workers, func(me int) {
 		for i := me; i < len(games); i += workers {
+			rescale(&games[i], in.ScoreScale)
 			failed[i] = traindata.Expand(&games[i], sel.Filter, func(r *traindata.Record) {
 				records[i] = append(records[i], *r)
 			})

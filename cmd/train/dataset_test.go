@@ -95,7 +95,7 @@ func TestLoad(t *testing.T) {
 	if !slices.Equal(d.train, again.train) || !slices.Equal(d.validate, again.validate) || d.digest() != again.digest() {
 		t.Error("loading the same files again gives other positions")
 	}
-	swapped, err := load(context.Background(), []string{names[1], names[0]}, testSelection(), quiet)
+	swapped, err := load(context.Background(), []source{names[1], names[0]}, testSelection(), quiet)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -299,5 +299,23 @@ func TestCommand(t *testing.T) {
 		if err := evalCommand(context.Background(), bad, io.Discard, io.Discard); err == nil {
 			t.Errorf("train eval %v: accepted", bad)
 		}
+	}
+}
+
+func TestRescale(t *testing.T) {
+	for _, test := range []struct {
+		arg, pattern string
+		scale        float64
+	}{
+		{"a.games", "a.games", scale}, {"a.games@200", "a.games", 200}, {"x@y/a.games", "x@y/a.games", scale},
+	} {
+		if pattern, by := cutScale(test.arg); pattern != test.pattern || by != test.scale {
+			t.Errorf("cutScale(%q) = %q, %v, want %q, %v", test.arg, pattern, by, test.pattern, test.scale)
+		}
+	}
+	g := traindata.Game{Plies: []traindata.Ply{{Score: 100}, {Score: -31999}}}
+	rescale(&g, scale/2)
+	if got := [2]int16{g.Plies[0].Score, g.Plies[1].Score}; got != [2]int16{200, -math.MaxInt16} {
+		t.Errorf("scores 100 and -31999 at half the scale become %v", got)
 	}
 }

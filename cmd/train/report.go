@@ -129,7 +129,7 @@ func (in input) String() string {
 	if in.Torn {
 		torn = ", ends within a game"
 	}
-	return fmt.Sprintf("%s: %d games, %d positions, %d bytes, seed %d%s", in.Name, in.Games, in.Positions, in.Bytes, in.Seed, torn)
+	return fmt.Sprintf("%s: %d games, %d positions, %d bytes, seed %d, score scale %g%s", in.Name, in.Games, in.Positions, in.Bytes, in.Seed, in.ScoreScale, torn)
 }
 
 // revision names the program: commit, when the build knows it, and Go version.
