@@ -169,7 +169,7 @@ func TestLoadErrors(t *testing.T) {
 		{"empty", file("empty", nil), "no position"},
 		{"missing", filepath.Join(dir, "missing"), "missing"},
 	} {
-		_, err := load(context.Background(), []string{c.path}, testSelection(), quiet)
+		_, err := load(context.Background(), []source{{c.path, scale}}, testSelection(), quiet)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, want one with %q", c.name, err, c.want)
 		}
@@ -185,7 +185,7 @@ func TestLoadErrors(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	good := file("good", gamesFile(t, 4, 3))
-	if _, err := load(ctx, []string{good}, testSelection(), quiet); !errors.Is(err, errInterrupted) {
+	if _, err := load(ctx, []source{{good, scale}}, testSelection(), quiet); !errors.Is(err, errInterrupted) {
 		t.Errorf("interrupted: error %v", err)
 	}
 }
