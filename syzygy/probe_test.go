@@ -65,8 +65,8 @@ func TestConsistent(t *testing.T) {
 	})
 	t.Run("all", func(t *testing.T) {
 		tables := openTables(t, dataDir(t, "syzygy"))
-		testConsistent(t, tables, tables.Names(), 4000)
-		testConsistent(t, tables, []string{"KPvKP"}, 2000) // en passant
+		testConsistent(t, tables, tables.Names(), 1500)
+		testConsistent(t, tables, []string{"KPvKP"}, 500) // en passant
 	})
 }
 
