@@ -19,14 +19,17 @@ const (
 	rampBase, rampSlope, rampMax = 0.85, 0.0025, 1.15
 	// reserveMaxShare limits what is kept back for the overheads of all coming moves.
 	reserveMaxShare = 0.5
-	// softMaxShare of the bank is the most that one move plans for in an open-ended game,
-	// softLastShare for the last move before the time control.
-	softMaxShare, softLastShare = 0.25, 0.7
-	// hardMaxShare of the bank, or hardFactor times the soft limit, ends a search in the middle;
-	// with moves to go it is hardPeriodFactor, and the last move before the time control may use
-	// hardLastShare.
+	// So many overheads stay in the bank for the moves that come late all the same, unless that
+	// leaves less than spareMinShare of it. The rest is to spare.
+	keptOverheads, spareMinShare = 4, 0.25
+	// softMaxShare of what is to spare is the most that one move plans for in an open-ended game,
+	// softLastShare of the bank for the last move before the time control.
+	softMaxShare, softLastShare = 0.15, 0.7
+	// hardMaxShare of what is to spare, or hardFactor times the soft limit, ends a search in the
+	// middle; with moves to go it is hardPeriodFactor, and the last move before the time control
+	// may use hardLastShare of the bank.
 	hardMaxShare, hardLastShare  = 0.75, 1.0
-	hardFactor, hardPeriodFactor = 5.5, 4.0
+	hardFactor, hardPeriodFactor = 5.0, 4.0
 	// delaySoftMaxShare and delayHardMaxShare are the most one move takes out of the bank when a
 	// move timer runs before it: nothing refills that bank.
 	delaySoftMaxShare, delayHardMaxShare = 0.15, 0.5
@@ -39,6 +42,8 @@ const (
 	nodeShareBase, nodeShareFactor = 1.5, 1.4
 	// A falling score asks for more time: this much a centipawn.
 	scoreDropBase, scoreDropMargin, scoreDropMin, scoreDropMax = 0.95, 0.02, 0.8, 1.6
+	// scaleMax limits what all of them together ask for.
+	scaleMax = 2.5
 
 	minBank  = time.Millisecond
 	maxBank  = 30 * 24 * time.Hour
@@ -172,15 +177,17 @@ func (c *Clock) planBank(l *Limits, bank, inc time.Duration, gamePly int) {
 
 	gross := bank + time.Duration(moves-1)*inc
 	reserve := min(time.Duration(moves+2)*max(l.Overhead, 0), share(gross, reserveMaxShare))
+	spare := max(bank-keptOverheads*max(l.Overhead, 0), share(bank, spareMinShare))
 	softMax, hardMax, factor := softMaxShare, hardMaxShare, hardFactor
 	switch {
 	case last:
+		spare = bank
 		softMax, hardMax, factor = softLastShare, hardLastShare, math.Inf(1)
 	case l.MovesToGo > 0:
 		softMax, factor = hardMaxShare, hardPeriodFactor
 	}
-	soft := min(share(gross-reserve, evenShare(moves, gamePly)), share(bank, softMax))
-	hard := time.Duration(min(float64(bank)*hardMax, float64(soft)*factor))
+	soft := min(share(gross-reserve, evenShare(moves, gamePly)), share(spare, softMax))
+	hard := time.Duration(min(float64(spare)*hardMax, float64(soft)*factor))
 	c.hard = max(min(hard, bank-overhead), minLimit)
 	c.soft = min(max(soft, minLimit), c.hard)
 	c.softTo = c.hard
@@ -242,7 +249,7 @@ func (c *Clock) scale(f Factors) time.Duration {
 		s *= (nodeShareBase - min(f.NodeShare, 1)) * nodeShareFactor
 	}
 	s *= min(max(scoreDropBase+scoreDropMargin*float64(f.ScoreDrop), scoreDropMin), scoreDropMax)
-	return min(max(share(c.soft, s), c.free), c.softTo, c.hard)
+	return min(max(share(c.soft, min(s, scaleMax)), c.free), c.softTo, c.hard)
 }
 
 // PonderHit starts the clock of a search that was pondering: the move it expected was played. The
