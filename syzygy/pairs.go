@@ -275,8 +275,8 @@ func (p *pairs) parse(c *cursor, flags byte) {
 
 // parseCode reads the prefix code. For every length the file has the symbol
 // that gets the lowest code word of that length; longer words have lower
-// symbols. With no words of the greatest length left over, the lowest word of
-// each length follows from the next longer one: it is its parent.
+// symbols and are lower. So the lowest word of the greatest length is zero, and
+// that of each other length follows the parents of all longer words.
 func (p *pairs) parseCode(c *cursor, lengths int) {
 	p.first = make([]uint16, lengths)
 	for k := range p.first {
@@ -294,6 +294,8 @@ func (p *pairs) parseCode(c *cursor, lengths int) {
 				c.fail("code table: lengths out of order")
 				return
 			}
+			// The words of the longer length and those that go on come in
+			// pairs: they are the children of words of this length.
 			word = (word + uint64(p.first[k]-p.first[k+1])) / 2
 		}
 		if bits.Len64(word) > int(length) {

@@ -80,6 +80,9 @@ func mapFile(path string) (mmap.MMap, error) {
 	if err := checkSize(info.Size()); err != nil {
 		return nil, err
 	}
+	if int64(int(info.Size())) != info.Size() {
+		return nil, fmt.Errorf("%d bytes are too many for a 32-bit system", info.Size())
+	}
 	mapping, err := mmap.Map(f, mmap.RDONLY, 0)
 	if err != nil {
 		return nil, fmt.Errorf("cannot be mapped into memory: %w", err)

@@ -17,6 +17,10 @@ import (
 // Tables is the set of tablebase files found in some folders. Any number of
 // goroutines may probe it at once, each with its own position. A nil *Tables is
 // an empty set: every probe fails.
+//
+// Files of up to 1 MiB have their checksum verified when they are opened. Larger
+// ones do not, for lack of time: what Verify is for. No other program may shorten
+// a file that is open, the operating system would end this one.
 type Tables struct {
 	slots     []slot // open hash table, its length a power of two
 	shift     uint   // 64 less the binary logarithm of that length
