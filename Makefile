@@ -3,7 +3,7 @@ EXE ?= tura
 GO ?= go
 GAMEDATA ?= ../shared/data
 
-.PHONY: build test race purego bench perft pgo check clean
+.PHONY: build test race purego bench perft pgo tune check clean
 
 build:
 	$(GO) build -trimpath -ldflags="-s -w" -o $(EXE) .
@@ -27,6 +27,11 @@ perft:
 # A new profile for the compiler.
 pgo: build
 	./$(EXE) -cpuprofile default.pgo bench
+
+# The engine with its numbers as options, and the program that tunes them.
+tune:
+	$(GO) build -tags tune -o out/tura-tune .
+	$(GO) build -o out/tune ./cmd/tune
 
 check:
 	./.ci/run

@@ -1,0 +1,287 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"tura/game"
+	"tura/internal/uciclient"
+	"tura/position"
+)
+
+// fakeVariable makes the test binary play an engine.
+const fakeVariable = "TURA_TUNE_FAKE"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(fakeVariable) != "" {
+		fakeEngine()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// fakeBest is the number with which the fake engine makes no mistakes.
+const fakeBest = 50
+
+// fakeEngine plays the first legal move. The farther its number is from the
+// best one the more often it says an illegal one instead, and loses.
+func fakeEngine() {
+	x, pos := 0, position.New()
+	rng := rand.New(rand.NewPCG(1, 2))
+	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
+		switch words := strings.Fields(in.Text()); words[0] {
+		case "uci":
+			fmt.Println("id name Fake\noption name Hash type spin default 16 min 1 max 64")
+			fmt.Println("option name xNumber type spin default 90 min 0 max 100\nuciok")
+		case "setoption":
+			if words[2] == "xNumber" {
+				x, _ = strconv.Atoi(words[4])
+			}
+		case "isready":
+			fmt.Println("readyok")
+		case "position":
+			head, moves, _ := strings.Cut(in.Text(), " moves ")
+			pos = position.New()
+			if fen, ok := strings.CutPrefix(head, "position fen "); ok {
+				pos, _ = position.FromFEN(fen)
+			}
+			for _, w := range strings.Fields(moves) {
+				m, _ := pos.ParseMove(w)
+				pos.Make(m)
+			}
+		case "go":
+			var list position.MoveList
+			pos.GenerateLegal(&list)
+			move := pos.UCI(list.Moves[0])
+			if rng.IntN(fakeBest) < max(x-fakeBest, fakeBest-x) {
+				move = "0000"
+			}
+			fmt.Println("info depth 1 score cp 0\nbestmove " + move)
+		case "quit":
+			return
+		}
+	}
+}
+
+// TestWholeRun tunes the fake engine, as a process, and goes on with it.
+func TestWholeRun(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(fakeVariable, "1")
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	cfg := config{
+		command:     []string{self},
+		options:     []setting{{"Hash", "1"}},
+		params:      write("params.txt", "x* - - - 10\n"),
+		openings:    write("book.epd", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - id 1;\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n"),
+		state:       filepath.Join(dir, "state.json"),
+		nodes:       1,
+		rules:       endRules{drawMoves: 1},
+		concurrency: 1,
+		report:      time.Hour,
+		settings:    settings{Iterations: 12, Pairs: 1, Seed: 1, REnd: 0.3},
+	}
+	var out, progress bytes.Buffer
+	if err := run(t.Context(), &cfg, &out, &progress); err != nil {
+		t.Fatal(err)
+	}
+	st, err := readState(cfg.state)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := st.State.Values[0]; got >= 90 || got < 20 {
+		t.Errorf("got %g from 90, want nearer to %d", got, fakeBest)
+	}
+	for _, want := range []string{"12 of 12 iterations, 24 games", fmt.Sprintf("\txNumber = %d\n", rounded(st.State.Values[0]))} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("got\n%s\nwant it to have %q", out.String(), want)
+		}
+	}
+	if want := "iteration 12 of 12, 24 games"; !strings.Contains(progress.String(), want) {
+		t.Errorf("got %q, want it to have %q", progress.String(), want)
+	}
+	var shown bytes.Buffer
+	if err := run(t.Context(), &config{show: true, state: cfg.state}, &shown, &progress); err != nil || shown.String() != out.String() {
+		t.Errorf("-show: got\n%s(%v), want\n%s", shown.String(), err, out.String())
+	}
+	var list bytes.Buffer
+	if err := run(t.Context(), &config{list: true, command: cfg.command}, &list, &progress); err != nil ||
+		!strings.Contains(list.String(), "xNumber") || strings.Contains(list.String(), "Hash") {
+		t.Errorf("-list: got\n%s(%v)", list.String(), err)
+	}
+}
+
+// TestBrokenOff stops a run in the middle of its games.
+func TestBrokenOff(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(fakeVariable, "1")
+	dir := t.TempDir()
+	cfg := config{
+		command:     []string{self},
+		params:      filepath.Join(dir, "params.txt"),
+		state:       filepath.Join(dir, "state.json"),
+		nodes:       1,
+		rules:       endRules{maxMoves: 20},
+		concurrency: 2,
+		report:      time.Millisecond,
+		settings:    settings{Iterations: 1000000, Pairs: 2, Seed: 1, REnd: 0.01},
+	}
+	if err := os.WriteFile(cfg.params, []byte("xNumber"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	progress := writerFunc(func(line []byte) { cancel() }) // with the first line of progress
+	var out bytes.Buffer
+	if err := run(ctx, &cfg, &out, progress); err != nil {
+		t.Fatal(err)
+	}
+	st, err := readState(cfg.state)
+	if err != nil || st.State.Games.games() != 2*2*st.State.Done {
+		t.Errorf("got %+v (%v), want four games an iteration", st.State, err)
+	}
+	if want := fmt.Sprintf("%d of 1000000 iterations", st.State.Done); !strings.HasPrefix(out.String(), want) {
+		t.Errorf("got %q, want %q first", out.String(), want)
+	}
+}
+
+// writerFunc calls itself with what is written.
+type writerFunc func([]byte)
+
+func (f writerFunc) Write(b []byte) (int, error) {
+	f(b)
+	return len(b), nil
+}
+
+// TestEngineFaults plays with an engine that cannot be started, and with one
+// that is killed.
+func TestEngineFaults(t *testing.T) {
+	if err := run(t.Context(), &config{command: []string{filepath.Join(t.TempDir(), "none")}}, nil, nil); err == nil {
+		t.Error("no engine: got no error")
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(fakeVariable, "1")
+	cfg := &config{command: []string{self}, nodes: 1, rules: endRules{maxMoves: 1}}
+	table, err := startTable(cfg, []param{{Name: "xNumber"}}, []opening{{fen: position.StartFEN}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer table.close()
+	pair := job{try: &perturbation{plus: []int{fakeBest}, minus: []int{0}}} // minus says nothing but illegal moves
+	for _, seat := range []int{0, 1} {
+		table.seats[seat].Engine.Kill()
+		if got, err := table.play(t.Context(), pair); err != nil || got != (tally{Wins: 2}) {
+			t.Errorf("seat %d killed: got %v (%v), want two wins", seat, got, err)
+		}
+	}
+	cfg.options = []setting{{"Nothing", "1"}}
+	if _, err := startTable(cfg, nil, nil); err == nil {
+		t.Error("an option that is not there: got no error")
+	}
+}
+
+func TestOpenings(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	const epd = "# comment\n" + position.StartFEN + "\nrnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -;\n" +
+		"\n4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"3\";\n"
+	for _, c := range []struct {
+		path         string
+		pairs, count int
+	}{
+		{"", 5, 1},
+		{write("three.epd", epd), 5, 3},
+		{write("three.fen", epd), 2, 2},
+		{write("two.PGN", "[Event \"a\"]\n\n1. e4 e5 *\n\n[Event \"b\"]\n\n1. d4 *\n"), 5, 2},
+	} {
+		openings, err := loadOpenings(c.path, 1, c.pairs)
+		if err != nil || len(openings) != c.count {
+			t.Errorf("%s: got %v (%v), want %d", c.path, openings, err, c.count)
+		}
+		for _, o := range openings {
+			if _, err := o.game(); err != nil {
+				t.Errorf("%s: %v", c.path, err)
+			}
+		}
+	}
+	for _, text := range []string{"", "what is this", "4k3/8/8/8/8/8/4P3/8 w - -"} {
+		if _, err := loadOpenings(write("bad.epd", text), 1, 5); err == nil {
+			t.Errorf("openings %q: got no error", text)
+		}
+	}
+	if _, err := loadOpenings(filepath.Join(dir, "none"), 1, 5); err == nil {
+		t.Error("no file: got no error")
+	}
+	over := opening{fen: "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"}
+	if _, err := over.game(); err == nil {
+		t.Error("stalemate as an opening: got no error")
+	}
+}
+
+func TestAdjudicator(t *testing.T) {
+	cp := func(score int) uciclient.Info { return uciclient.Info{HasScore: true, Score: score} }
+	mate := func(moves int) uciclient.Info { return uciclient.Info{HasScore: true, Mate: true, Score: moves} }
+	rules := endRules{resignScore: 600, resignMoves: 2, drawFrom: 3, drawScore: 10, drawMoves: 2, maxMoves: 6}
+	for _, c := range []struct {
+		name  string
+		infos []uciclient.Info // as the engines give them, White first
+		want  game.Result
+		plies int // after which the game ends
+	}{
+		{"white wins", []uciclient.Info{cp(600), cp(-700), cp(650), cp(-600)}, game.WhiteWins, 4},
+		{"black wins by mate", []uciclient.Info{mate(-5), cp(800), mate(-3), mate(2)}, game.BlackWins, 4},
+		{"one does not agree", []uciclient.Info{cp(700), cp(-500), cp(700), cp(-500), cp(700), cp(-500)}, game.Ongoing, 6},
+		{"the other side", []uciclient.Info{cp(700), cp(-700), cp(700), cp(700), cp(-700)}, game.Ongoing, 5},
+		{"draw", []uciclient.Info{cp(0), cp(0), cp(0), cp(0), cp(0), cp(-10), cp(10), cp(3), cp(1)}, game.Draw, 9},
+		{"no score", []uciclient.Info{cp(600), cp(-700), {}, cp(-600), cp(600)}, game.Ongoing, 5},
+		{"long game", []uciclient.Info{cp(20), cp(20), cp(20), cp(20), cp(20), cp(20), cp(20), cp(20), cp(20), cp(20), cp(20), cp(20)}, game.Draw, 12},
+	} {
+		g := game.New(game.Table)
+		judge := adjudicator{rules: &rules}
+		result, plies := game.Ongoing, 0
+		for i, info := range c.infos {
+			mover := g.SideToMove()
+			if err := g.PlayUCI([]string{"e2e4", "e7e5", "d2d4", "d7d5", "c2c4", "c7c5", "g1f3", "g8f6", "b1c3", "b8c6", "a2a3", "a7a6"}[i]); err != nil {
+				t.Fatal(err)
+			}
+			turn := uciclient.Turn{Game: g, Player: mover, Best: uciclient.Best{Info: info}}
+			plies++
+			if result = judge.next(&turn); result != game.Ongoing {
+				break
+			}
+		}
+		if result != c.want || plies != c.plies {
+			t.Errorf("%s: got %v after %d plies, want %v after %d", c.name, result, plies, c.want, c.plies)
+		}
+	}
+}
