@@ -19,6 +19,7 @@ func config() uci.Config {
 		Tablebases: searcher,
 		Bench:      bench.Command,
 		Tunables:   tunables(),
+		Tunables:   tunables(),
 	}
 }
 
