@@ -19,7 +19,6 @@ func config() uci.Config {
 		Tablebases: searcher,
 		Bench:      bench.Command,
 		Tunables:   tunables(),
-		Tunables:   tunables(),
 	}
 }
 
