@@ -72,13 +72,21 @@ func fakeEngine() {
 	}
 }
 
-// TestWholeRun tunes the fake engine, as a process, and goes on with it.
-func TestWholeRun(t *testing.T) {
+// fakeProgram gives the program that plays the fake engine during the test.
+func fakeProgram(t *testing.T) string {
+	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv(fakeVariable, "1")
+	t.Setenv("GORACE", "atexit_sleep_ms=0") // the race detector would wait a second at each end
+	return self
+}
+
+// TestWholeRun tunes the fake engine, as a process, and goes on with it.
+func TestWholeRun(t *testing.T) {
+	self := fakeProgram(t)
 	dir := t.TempDir()
 	write := func(name, text string) string {
 		path := filepath.Join(dir, name)
@@ -131,11 +139,7 @@ func TestWholeRun(t *testing.T) {
 
 // TestBrokenOff stops a run in the middle of its games.
 func TestBrokenOff(t *testing.T) {
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Setenv(fakeVariable, "1")
+	self := fakeProgram(t)
 	dir := t.TempDir()
 	cfg := config{
 		command:     []string{self},
@@ -180,11 +184,7 @@ func TestEngineFaults(t *testing.T) {
 	if err := run(t.Context(), &config{command: []string{filepath.Join(t.TempDir(), "none")}}, nil, nil); err == nil {
 		t.Error("no engine: got no error")
 	}
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Setenv(fakeVariable, "1")
+	self := fakeProgram(t)
 	cfg := &config{command: []string{self}, nodes: 1, rules: endRules{maxMoves: 1}}
 	table, err := startTable(cfg, []param{{Name: "xNumber"}}, []opening{{fen: position.StartFEN}})
 	if err != nil {
