@@ -27,8 +27,9 @@ const (
 	clockSlack = 2 * time.Second
 	// handshake is how long the engine may take to answer uci.
 	handshake = 20 * time.Second
-	// playingTime is when games are broken off, however few plies they have; on
-	// a quiet machine with two cores they need half of it.
+	// gameTime and playingTime are when one game and when all games are broken
+	// off, however few plies they have; on a quiet machine none comes so far.
+	gameTime    = 7 * time.Second
 	playingTime = 30 * time.Second
 )
 
@@ -104,6 +105,9 @@ func playGame(t *testing.T, binary string, tt e2eGame, end time.Time) {
 	g.Position().SetChess960(tt.is960)
 	session := uciclient.Session{Margin: clockSlack}
 	watch := timeWatch{t: t}
+	if own := time.Now().Add(gameTime); own.Before(end) {
+		end = own
+	}
 	for c := range session.Players {
 		engine, err := uciclient.Start(uciclient.Config{Path: binary, Stderr: os.Stderr})
 		if err != nil {

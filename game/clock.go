@@ -40,7 +40,8 @@ func NewClock(white, black TimeControl, now func() time.Time) *Clock {
 	}
 	c := &Clock{now: now}
 	for i, control := range [2]TimeControl{white, black} {
-		c.side[i] = sideClock{control: control, bank: control.period(0).Bank}
+		p := control.period(0)
+		c.side[i] = sideClock{control: control, bank: p.Bank + p.Increment}
 	}
 	return c
 }
@@ -114,13 +115,14 @@ func (s *sideClock) settle(spent, margin time.Duration) bool {
 		return true
 	}
 	p := s.current()
-	s.bank = max(s.bank-max(spent-p.Delay, 0), 0) + p.Increment
+	s.bank = max(s.bank-max(spent-p.Delay, 0), 0)
 	s.moves++
 	if p.Moves > 0 && s.moves == p.Moves {
 		s.moves = 0
 		s.period++
 		s.bank += s.current().Bank
 	}
+	s.bank += s.current().Increment // that of the next move
 	return true
 }
 

@@ -12,7 +12,7 @@ type fakeTime struct{ t time.Time }
 
 func newFakeTime() *fakeTime { return &fakeTime{time.Unix(0, 0)} }
 
-func (f *fakeTime) now() time.Time        { return f.t }
+func (f *fakeTime) now() time.Time       { return f.t }
 func (f *fakeTime) pass(d time.Duration) { f.t = f.t.Add(d) }
 
 const ms = time.Millisecond
@@ -33,21 +33,23 @@ func TestClocks(t *testing.T) {
 	}{
 		{"sudden death", "3", 3000 * ms, []move{{1000 * ms, 2000 * ms, 0}, {2000 * ms, 0, 0}, {0, 0, 0}}, false},
 		{"sudden death, too long", "3", 3000 * ms, []move{{1000 * ms, 2000 * ms, 0}, {2001 * ms, 0, 0}}, true},
-		{"increment", "3+1", 3000 * ms, []move{{500 * ms, 3500 * ms, 0}, {3500 * ms, 1000 * ms, 0}, {1000 * ms, 1000 * ms, 0}}, false},
-		{"increment comes after the move", "3+1", 3000 * ms, []move{{3001 * ms, 0, 0}}, true},
+		{"increment", "3+1", 4000 * ms, []move{{500 * ms, 4500 * ms, 0}, {4500 * ms, 1000 * ms, 0}, {1000 * ms, 1000 * ms, 0}}, false},
+		{"increment alone", "0+1", 1000 * ms, []move{{1000 * ms, 1000 * ms, 0}, {300 * ms, 1700 * ms, 0}}, false},
+		{"the next increment is not there yet", "3+1", 4000 * ms, []move{{4001 * ms, 0, 0}}, true},
 		{"timer runs first", "2d0.5", 2000 * ms,
 			[]move{{300 * ms, 2000 * ms, 0}, {500 * ms, 2000 * ms, 0}, {700 * ms, 1800 * ms, 0}, {2300 * ms, 0, 0}}, false},
 		{"timer does not accumulate", "2d0.5", 2000 * ms, []move{{0, 2000 * ms, 0}, {0, 2000 * ms, 0}, {2501 * ms, 0, 0}}, true},
 		{"empty bank lives on the timer", "0d0.5", 0, []move{{500 * ms, 0, 0}, {500 * ms, 0, 0}, {499 * ms, 0, 0}}, false},
 		{"empty bank, timer overstepped", "0d0.5", 0, []move{{500 * ms, 0, 0}, {501 * ms, 0, 0}}, true},
-		{"timer and increment", "1+0.1d0.5", 1000 * ms, []move{{600 * ms, 1000 * ms, 0}, {400 * ms, 1100 * ms, 0}}, false},
+		{"timer and increment", "1+0.1d0.5", 1100 * ms, []move{{600 * ms, 1100 * ms, 0}, {400 * ms, 1200 * ms, 0}}, false},
 		{"repeating", "2/3", 3000 * ms,
 			[]move{{1000 * ms, 2000 * ms, 1}, {1500 * ms, 3500 * ms, 2}, {500 * ms, 3000 * ms, 1}, {3000 * ms, 3000 * ms, 2}}, false},
 		{"repeating, too long before the control", "2/3", 3000 * ms, []move{{1000 * ms, 2000 * ms, 1}, {2001 * ms, 0, 1}}, true},
-		{"repeating with increment", "2/3+1", 3000 * ms,
-			[]move{{1000 * ms, 3000 * ms, 1}, {1000 * ms, 6000 * ms, 2}}, false},
-		{"periods", "2/3+1:1/5:4d0.5", 3000 * ms,
-			[]move{{1000 * ms, 3000 * ms, 1}, {2000 * ms, 7000 * ms, 1}, {1000 * ms, 10000 * ms, 0}, {1500 * ms, 9000 * ms, 0}}, false},
+		{"repeating with increment", "2/3+1", 4000 * ms,
+			[]move{{1000 * ms, 4000 * ms, 1}, {1000 * ms, 7000 * ms, 2}}, false},
+		{"periods", "2/3+1:1/5:4d0.5", 4000 * ms,
+			[]move{{1000 * ms, 4000 * ms, 1}, {2000 * ms, 7000 * ms, 1}, {1000 * ms, 10000 * ms, 0}, {1500 * ms, 9000 * ms, 0}}, false},
+		{"a new period has its own increment", "1/3:5+1", 3000 * ms, []move{{1000 * ms, 8000 * ms, 0}, {1000 * ms, 8000 * ms, 0}}, false},
 		{"move time", "0.5/move", 0, []move{{500 * ms, 0, 0}, {100 * ms, 0, 0}, {500 * ms, 0, 0}}, false},
 		{"move time, too long", "0.5/move", 0, []move{{100 * ms, 0, 0}, {501 * ms, 0, 0}}, true},
 		{"no clock", "-", 0, []move{{time.Hour, 0, 0}}, false},
@@ -152,7 +154,7 @@ func TestClockMargin(t *testing.T) {
 	c := NewClock(control, TimeControl{}, source.now)
 	c.Margin = 20 * ms
 	c.StartAt(position.White, source.now())
-	if _, inTime := c.PressAt(source.now().Add(1020 * ms)); !inTime || c.Bank(position.White) != 500*ms {
+	if _, inTime := c.PressAt(source.now().Add(1520 * ms)); !inTime || c.Bank(position.White) != 500*ms {
 		t.Errorf("got in time %v, bank %v, want true, the increment", inTime, c.Bank(position.White))
 	}
 	c.StartAt(position.White, source.now())

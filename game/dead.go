@@ -101,10 +101,10 @@ const (
 // the king
 //
 //   - nothing: a king gives no check;
-//   - one knight, and the opponent has no piece but queens: a mate needs flight
-//     squares blocked by the opponent's own pieces, and a queen next to her king
-//     captures the knight or covers too little (TestLoneKnight goes through all
-//     such positions);
+//   - one knight, and the opponent has no piece but queens: a mate needs a
+//     queen on every square next to her king that knight and king leave open,
+//     and one of these queens always attacks the knight (TestLoneKnight goes
+//     through all such positions);
 //   - only bishops on squares of one colour X, and the opponent has no pawn, no
 //     knight and no bishop on the other colour. The king in check stands on X,
 //     at k, and the check comes along a diagonal from k through its neighbour

@@ -17,7 +17,8 @@ type Period struct {
 	// Bank is put on the clock when the period begins; what is left of the
 	// period before stays there.
 	Bank time.Duration
-	// Increment is added to the bank after each move (Fischer).
+	// Increment is added to the bank before each move, the first one included
+	// (Fischer; "cumulative mode" in the glossary of the FIDE Laws).
 	Increment time.Duration
 	// Delay is the move timer: it runs first on every move, and the bank only
 	// when it is spent. It does not accumulate (US delay).

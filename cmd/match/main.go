@@ -13,6 +13,9 @@
 // as winc and binc (-delay mode), or by the words wdelay and bdelay of the go
 // command (-delay words).
 //
+// Under the rules of the board nobody claims draws for the engines, for UCI
+// has no word for it: repetitions count at the fifth, moves at seventy-five.
+//
 // The score line gives wins, losses and draws of A, the Elo difference with
 // its error (95 %), and with -sprt the log-likelihood ratio; a decided test
 // ends the match.

@@ -317,6 +317,9 @@ func TestOpenings(t *testing.T) {
 	if err != nil || len(shuffled) != 2 || !shuffled[0].start.Chess960() {
 		t.Errorf("got %v, %v", shuffled, err)
 	}
+	if starts, err := loadOpenings(&config{chess960: true}); err != nil || len(starts) != game.Chess960Starts {
+		t.Errorf("got %d Chess960 starts, %v", len(starts), err)
+	}
 	for name, text := range map[string]string{"empty.epd": "\n", "bad.epd": "nonsense\n", "bad.pgn": "1. e5 *", "empty.pgn": ""} {
 		if got, err := loadOpenings(&config{openings: write(name, text)}); err == nil {
 			t.Errorf("%s: got %v", name, got)

@@ -20,25 +20,18 @@ type opening struct {
 }
 
 // loadOpenings reads the openings of the match, in the order they are played;
-// without a file it is the start position.
+// without a file it is the start position, or all those of Chess960.
 func loadOpenings(cfg *config) ([]opening, error) {
 	openings := []opening{{start: position.New()}}
-	if cfg.openings != "" {
-		file, err := os.Open(cfg.openings)
-		if err != nil {
-			return nil, err
-		}
-		defer file.Close()
-		read := readPositions
-		if strings.HasSuffix(strings.ToLower(cfg.openings), ".pgn") {
-			read = readGames
-		}
-		if openings, err = read(file); err != nil {
-			return nil, fmt.Errorf("%s: %w", cfg.openings, err)
-		}
-		if len(openings) == 0 {
-			return nil, fmt.Errorf("%s: no openings in it", cfg.openings)
-		}
+	var err error
+	switch {
+	case cfg.openings != "":
+		openings, err = readOpenings(cfg.openings)
+	case cfg.chess960:
+		openings, err = chess960Starts()
+	}
+	if err != nil {
+		return nil, err
 	}
 	if cfg.shuffle {
 		rng := rand.New(rand.NewPCG(cfg.seed, 0))
@@ -48,6 +41,44 @@ func loadOpenings(cfg *config) ([]opening, error) {
 		for i := range openings {
 			openings[i].start.SetChess960(true)
 		}
+	}
+	return openings, nil
+}
+
+// readOpenings reads a file of openings.
+func readOpenings(path string) ([]opening, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	read := readPositions
+	if strings.HasSuffix(strings.ToLower(path), ".pgn") {
+		read = readGames
+	}
+	openings, err := read(file)
+	if err == nil && len(openings) == 0 {
+		err = errors.New("no openings in it")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return openings, nil
+}
+
+// chess960Starts gives all start positions of Chess960.
+func chess960Starts() ([]opening, error) {
+	openings := make([]opening, game.Chess960Starts)
+	for n := range openings {
+		fen, err := game.Chess960FEN(n)
+		if err != nil {
+			return nil, err
+		}
+		pos, err := position.FromFEN(fen)
+		if err != nil {
+			return nil, err
+		}
+		openings[n].start = pos
 	}
 	return openings, nil
 }

@@ -102,7 +102,7 @@ func TestSessionClockWords(t *testing.T) {
 		want    string // first go of white
 		options []string
 	}{
-		{"increment", "10+1", "", "go wtime 10000 btime 10000 winc 1000 binc 1000", nil},
+		{"increment", "10+1", "", "go wtime 11000 btime 11000 winc 1000 binc 1000", nil},
 		{"repeating", "40/10", "", "go wtime 10000 btime 10000 movestogo 40", nil},
 		{"sudden death", "10", "", "go wtime 10000 btime 10000", nil},
 		{"move time", "1/move", "", "go movetime 1000", nil},
