@@ -73,7 +73,7 @@ func (s *score) sample() (n, mean, variance float64) {
 // (https://www.chessprogramming.org/Match_Statistics).
 const eloScale = 400
 
-func eloOf(p float64) float64        { return -eloScale * math.Log10(1/p-1) }
+func eloOf(p float64) float64        { return eloScale * math.Log10(p/(1-p)) }
 func expectedOf(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/eloScale)) }
 
 // confidence95 is the two-sided 95 % quantile of the normal distribution.
