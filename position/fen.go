@@ -59,14 +59,21 @@ var initialCount = [King + 1]int{Pawn: 8, Knight: 2, Bishop: 2, Rook: 2, Queen: 
 // known to send are put right without a word: a castling right without its king or rook
 // at home is dropped, an en passant square where no legal capture exists is dropped,
 // and move number 0 is taken as 1.
-func FromFEN(fen string) (*Position, error) {
+func FromFEN(fen string) (*Position, error) { return fromFEN(fen, false) }
+
+// FromFENOutOfTurn is FromFEN for analysis boards: it also takes positions whose side
+// not to move is in check, from a piece other than the king. No legal move ever captures
+// a king.
+func FromFENOutOfTurn(fen string) (*Position, error) { return fromFEN(fen, true) }
+
+func fromFEN(fen string, outOfTurn bool) (*Position, error) {
 	p := &Position{states: make([]state, initialStates)}
 	p.st = &p.states[0]
 	p.st.enPassant = NoSquare
 	for i := range p.castlingRook {
 		p.castlingRook[i] = NoSquare
 	}
-	if err := p.parseFEN(strings.Fields(fen)); err != nil {
+	if err := p.parseFEN(strings.Fields(fen), outOfTurn); err != nil {
 		err.FEN = fen
 		return nil, err
 	}
@@ -74,7 +81,7 @@ func FromFEN(fen string) (*Position, error) {
 }
 
 // parseFEN fills the empty position from the fields.
-func (p *Position) parseFEN(fields []string) *FENError {
+func (p *Position) parseFEN(fields []string, outOfTurn bool) *FENError {
 	if len(fields) < minFENFields || len(fields) > maxFENFields {
 		return fenError(FieldCount, "there are %d, want %d to %d", len(fields), minFENFields, maxFENFields)
 	}
@@ -89,7 +96,7 @@ func (p *Position) parseFEN(fields []string) *FENError {
 	default:
 		return fenError(FieldSide, "%q is neither w nor b", fields[1])
 	}
-	if err := p.checkPieces(); err != nil {
+	if err := p.checkPieces(outOfTurn); err != nil {
 		return err
 	}
 	if err := p.parseCastling(fields[2]); err != nil {
@@ -171,7 +178,7 @@ func pieceFromLetter(r rune) Piece {
 }
 
 // checkPieces refuses what no game can lead to, and finds the checkers.
-func (p *Position) checkPieces() *FENError {
+func (p *Position) checkPieces(outOfTurn bool) *FENError {
 	for c := White; c <= Black; c++ {
 		t := &p.pieces[c]
 		if n := bits.OnesCount64(t[King]); n != 1 {
@@ -197,7 +204,7 @@ func (p *Position) checkPieces() *FENError {
 	}
 	us, them := p.side, p.side.Other()
 	occ := p.Occupied()
-	if p.attackersFrom(us, p.KingSquare(them), occ) != 0 {
+	if a := p.attackersFrom(us, p.KingSquare(them), occ); a != 0 && (!outOfTurn || a&p.pieces[us][King] != 0) {
 		return fenError(FieldSide, "%s is in check but %s is to move", them, us)
 	}
 	p.st.checkers = p.attackersFrom(them, p.KingSquare(us), occ)

@@ -178,3 +178,41 @@ func FuzzFEN(f *testing.F) {
 		_ = p.String()
 	})
 }
+
+// TestOutOfTurn looks at positions in which the side to move could take the king.
+func TestOutOfTurn(t *testing.T) {
+	for _, fen := range []string{
+		"rnk2bnr/p3p2p/5p2/1BQP2pP/3PP3/5PB1/PP5P/RN2K1NR w - - 0 1",
+		"4k3/3P4/8/8/8/8/8/4K3 w - - 0 1",
+		"4k3/8/3N4/8/8/8/4R3/4K3 w - - 0 1",
+	} {
+		if _, err := FromFEN(fen); err == nil {
+			t.Errorf("FromFEN takes %q", fen)
+		}
+		p, err := FromFENOutOfTurn(fen)
+		if err != nil {
+			t.Errorf("FromFENOutOfTurn: %v", err)
+			continue
+		}
+		king := p.KingSquare(p.SideToMove().Other())
+		var legal, noisy MoveList
+		p.GenerateLegal(&legal)
+		p.GenerateNoisy(&noisy)
+		for _, m := range append(legal.Moves[:legal.N:legal.N], noisy.Moves[:noisy.N]...) {
+			if m.To() == king {
+				t.Errorf("%q: %v takes the king", fen, m)
+			}
+			if !p.IsLegal(m) {
+				t.Errorf("%q: %v is generated but not legal", fen, m)
+			}
+		}
+		for m := range 1 << 16 {
+			if move := Move(m); p.IsLegal(move) && move.To() == king {
+				t.Errorf("%q: %v is legal", fen, move)
+			}
+		}
+	}
+	if _, err := FromFENOutOfTurn("8/8/8/3kK3/8/8/8/8 w - - 0 1"); err == nil {
+		t.Error("kings side by side are taken")
+	}
+}

@@ -45,8 +45,11 @@ func fromLibrary(m dragontoothmg.Move) Move {
 // GenerateLegal fills the list with all legal moves.
 func (p *Position) GenerateLegal(l *MoveList) {
 	l.N = 0
+	theirKing := Square(p.KingSquare(p.side ^ 1))
 	for _, m := range p.libraryMoves() {
-		l.add(fromLibrary(m))
+		if Square(m&librarySquareMask) != theirKing {
+			l.add(fromLibrary(m))
+		}
 	}
 	p.addEnPassant(l)
 	p.addCastling(l)
@@ -178,7 +181,7 @@ func (p *Position) GenerateNoisy(l *MoveList) {
 	}
 
 	// Where other pieces may capture, and where pawns may promote by a push.
-	targets, pushes := theirs[allTypes], ^occ
+	targets, pushes := theirs[allTypes]&^theirs[King], ^occ
 	if checkers := p.st.checkers; checkers != 0 {
 		if checkers&(checkers-1) != 0 {
 			l.N = n
@@ -322,7 +325,7 @@ func (p *Position) IsLegal(m Move) bool {
 
 	occ := p.Occupied()
 	target := to.bit()
-	if p.pieces[us][allTypes]&target != 0 {
+	if (p.pieces[us][allTypes]|p.pieces[us^1][King])&target != 0 {
 		return false
 	}
 	switch pc.Type() {

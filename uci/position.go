@@ -52,7 +52,7 @@ func parseSetup(words []string) (*position.Position, string) {
 	if len(fields) == boardOnlyFields {
 		fields = append(fields[:boardOnlyFields:boardOnlyFields], "-", "-")
 	}
-	pos, err := position.FromFEN(strings.Join(fields, " "))
+	pos, err := position.FromFENOutOfTurn(strings.Join(fields, " "))
 	if err != nil {
 		return nil, err.Error()
 	}
