@@ -62,20 +62,30 @@ func (s shape) parts() [allParts]int {
 	return [allParts]int{s.outStart(), s.biasStart(), s.size()}
 }
 
+// Spread and place of the first parameters. Few boards have many of the features, and
+// what chance gave the row of a rare one stays in it as noise: so the rows start
+// small. Biases within the slope of the activation make up for it, since the sum of
+// small rows alone would lie at its flat foot.
+const (
+	rowSpread = 0.0128 // standard deviation of the rows
+	firstBias = 0.3    // bias of every neuron
+	outGain   = 2.0    // variance of the output weights times their number
+)
+
 // initialise returns parameters drawn with the given seed: normal numbers for the
-// two weight matrices with the variance of He et al., "Delving deep into
-// rectifiers" (2015), and biases of zero.
+// two weight matrices, the same bias for every neuron, output biases of zero.
 func (s shape) initialise(seed uint64) []float32 {
-	const gain = 2 // half of the neurons are cut off
 	rng := rand.New(rand.NewPCG(seed, streamInit))
 	p := make([]float32, s.size())
-	first := math.Sqrt(gain / float64(inputs))
 	for i := range inputs * s.hidden {
-		p[i] = float32(rng.NormFloat64() * first)
+		p[i] = float32(rng.NormFloat64() * rowSpread)
 	}
-	second := math.Sqrt(gain / float64(2*s.hidden))
+	for i := inputs * s.hidden; i < s.outStart(); i++ {
+		p[i] = firstBias
+	}
+	spread := math.Sqrt(outGain / float64(2*s.hidden))
 	for i := s.outStart(); i < s.biasStart(); i++ {
-		p[i] = float32(rng.NormFloat64() * second)
+		p[i] = float32(rng.NormFloat64() * spread)
 	}
 	return p
 }
