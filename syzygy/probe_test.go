@@ -65,7 +65,7 @@ func TestConsistent(t *testing.T) {
 	})
 	t.Run("all", func(t *testing.T) {
 		tables := openTables(t, dataDir(t, "syzygy"))
-		testConsistent(t, tables, tables.Names(), 1500)
+		testConsistent(t, tables, tables.Names(), 1000)
 		testConsistent(t, tables, []string{"KPvKP"}, 500) // en passant
 	})
 }
