@@ -129,7 +129,7 @@ func TestIndex(t *testing.T) {
 			index uint64
 		}
 		seen := make(map[key]string)
-		for range 1000 {
+		for range 400 {
 			pos := fromFEN(t, randomFEN(random, []string{name}))
 			v := view{pos: pos, swap: materialOf(pos) != m}
 			var k key
