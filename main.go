@@ -10,6 +10,7 @@ import (
 	"os"
 	"strings"
 
+	"tura/syzygy"
 	"tura/uci"
 )
 
@@ -28,6 +29,7 @@ const usage = `Tura, a UCI chess engine.
   tura bench epd FILE [nodes N|movetime MS]
                               score the positions of an EPD file
   tura perft DEPTH            count the leaves of the tree of legal moves
+  tura syzygy verify DIR      check the files of endgame tables
 
 Flags before the command:
 `
@@ -58,6 +60,8 @@ func run(args []string) error {
 	case len(args) == 0:
 		engine.Run(os.Stdin)
 		return nil
+	case args[0] == "syzygy" && len(args) > 1 && args[1] == "verify":
+		return syzygy.VerifyCommand(os.Stdout, args[2:])
 	case strings.Contains(args[0], " "): // every argument is a command
 		for _, line := range args {
 			if err := engine.Command(line); err != nil {
