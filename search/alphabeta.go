@@ -353,7 +353,11 @@ func (w *worker) moveLoop(n *node) int {
 		}
 		return drawScore
 	}
-	return w.finish(n, min(best, n.ceiling), bestMove)
+	if best > n.ceiling {
+		best = n.ceiling
+		f.pv.n = 0 // the line ends where the tablebases decide
+	}
+	return w.finish(n, best, bestMove)
 }
 
 // tried notes a move that was searched without becoming the best.

@@ -11,6 +11,7 @@ import (
 const (
 	currMoveDelay   = 3 * time.Second // before root moves and open bounds are reported
 	mateStopPlies   = 2               // iterations beyond the mate distance that confirm it
+	lineDelay       = time.Second     // before reported lines are continued by the tablebases
 	scoreAverageDiv = 2
 )
 
@@ -19,7 +20,7 @@ const (
 func (w *worker) initRoot(moves []position.Move) {
 	w.rootMoves = w.rootMoves[:0]
 	for _, m := range moves {
-		rm := rootMove{move: m, score: -Infinity, prevScore: -Infinity, avgScore: -Infinity}
+		rm := rootMove{move: m, score: -Infinity, prevScore: -Infinity, avgScore: -Infinity, tbScore: noScore}
 		rm.pv.set(m, &pvLine{})
 		w.rootMoves = append(w.rootMoves, rm)
 	}
@@ -44,7 +45,7 @@ func (w *worker) iterate() {
 	if s.limits.Depth > 0 {
 		maxDepth = min(maxDepth, s.limits.Depth)
 	}
-	lines := min(max(s.multiPV, 1), len(w.rootMoves))
+	lines := w.lines()
 	stability, previousBest := 0, position.NoMove
 
 	for depth := 1; depth <= maxDepth; depth++ {
@@ -65,11 +66,11 @@ func (w *worker) iterate() {
 			break
 		}
 		w.completed = depth
-		w.published.Store(w.nodes)
+		w.publish()
 		if w.id != 0 {
 			continue
 		}
-		w.reportLines(lines)
+		w.reportLines(lines, depth)
 
 		best := &w.rootMoves[0]
 		if best.move == previousBest {
@@ -194,10 +195,16 @@ func (w *worker) updateRootMove(m position.Move, score, alpha, moveCount int, no
 	}
 }
 
+// lines is the number of best lines that are searched.
+func (w *worker) lines() int { return min(max(w.s.multiPV, 1), len(w.rootMoves)) }
+
 // reportLines reports the best lines of a finished iteration.
-func (w *worker) reportLines(lines int) {
+func (w *worker) reportLines(lines, depth int) {
 	for i := range w.rootMoves[:lines] {
-		w.report(i, w.completed, tt.Exact)
+		if w.s.clock.Elapsed() >= lineDelay {
+			w.s.tb.continueLine(w.pos, &w.rootMoves[i])
+		}
+		w.report(i, depth, tt.Exact)
 	}
 }
 
@@ -211,25 +218,29 @@ func (w *worker) report(i, depth int, bound tt.Bound) {
 	if i == 0 {
 		w.reported = rm.move
 	}
+	score, final := rm.shownScore()
+	if final {
+		bound = tt.Exact
+	}
 	s.report(Info{
 		Depth: depth, SelDepth: max(rm.selDepth, 1), MultiPV: i + 1,
-		Score: Score(s.shownScore(rm)), Bound: bound,
+		Score: Score(score), Bound: bound,
 		Nodes: s.totalNodes(), TBHits: s.totalTBHits(), Time: s.clock.Elapsed(),
 		HashFull: s.table.HashFull(), PV: rm.pv.moves[:rm.pv.n],
 	})
 }
 
-// shownScore is the score of a root move for the client. A position that the
-// tablebases know has their score, unless the search found a mate.
-func (s *Searcher) shownScore(rm *rootMove) int {
-	score := rm.score
+// shownScore is the score of a root move for the client. The tablebases have the
+// last word (final), unless the search found a mate for the same side.
+func (rm *rootMove) shownScore() (score int, final bool) {
+	score = rm.score
 	if score == -Infinity {
 		score = rm.prevScore
 	}
-	if s.rootKnown && !Score(score).IsMate() && rm.rank == s.workers[0].rootMoves[0].rank {
-		return s.rootScore
+	if rm.tbScore == noScore || Score(score).IsMate() && (score > 0) == (rm.tbScore > 0) && rm.tbScore != drawScore {
+		return score, false
 	}
-	return score
+	return rm.tbScore, true
 }
 
 // reportBound reports that the window failed, once the search has gone on for

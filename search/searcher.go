@@ -37,9 +37,6 @@ type Searcher struct {
 	clock  *Clock
 	limits Limits
 	report func(Info)
-
-	rootKnown bool // the tablebases know the root
-	rootScore int  // their score of it
 }
 
 // New returns a Searcher with a table of DefaultHash megabytes and one thread.
@@ -211,16 +208,15 @@ func (s *Searcher) run(pos *position.Position, moves []position.Move) Result {
 	main := s.workers[0]
 	main.pos.CopyFrom(pos)
 	main.initRoot(moves)
-	s.rootScore, s.rootKnown = s.rankRoot(pos, main.rootMoves)
-	if s.rootKnown {
+	var known bool
+	if known, main.noProbes = s.tb.rankRoot(pos, main.rootMoves); known {
 		main.tbHits++
 	}
-	main.rootInTables = s.rootKnown
 	for _, w := range s.workers[1:] {
 		w.pos.CopyFrom(pos)
 		w.initRoot(moves)
 		copy(w.rootMoves, main.rootMoves)
-		w.rootInTables = s.rootKnown
+		w.noProbes = main.noProbes
 	}
 	var helpers sync.WaitGroup
 	for _, w := range s.workers[1:] {
@@ -239,13 +235,28 @@ func (s *Searcher) run(pos *position.Position, moves []position.Move) Result {
 
 	best := s.vote()
 	rm := &best.rootMoves[0]
-	if best != main || rm.move != main.reported {
-		main.rootMoves[0] = *rm
-		main.report(0, max(best.completed, 1), tt.Exact)
-	}
-	result := Result{Best: rm.move, Score: Score(s.shownScore(rm)), Depth: best.completed, Nodes: s.totalNodes()}
-	result.Ponder = s.expectedReply(pos, rm)
+	s.reportResult(pos, best)
+	score, _ := rm.shownScore()
+	result := Result{Best: rm.move, Score: Score(score), Depth: best.completed, Nodes: s.totalNodes()}
+	result.Ponder = s.expectedReply(pos, &main.rootMoves[0])
 	return result
+}
+
+// reportResult reports the lines once more when the last report does not show
+// the result of the search, which best found, or not as far as it is known.
+func (s *Searcher) reportResult(pos *position.Position, best *worker) {
+	main := s.workers[0]
+	changed := best != main || best.rootMoves[0].move != main.reported
+	if best != main {
+		main.rootMoves[0] = best.rootMoves[0]
+	}
+	lines := main.rootMoves[:main.lines()]
+	for i := range lines {
+		changed = s.tb.continueLine(pos, &lines[i]) || changed
+	}
+	if changed {
+		main.reportLines(len(lines), max(best.completed, 1))
+	}
 }
 
 // waitForRelease holds back the answer while the client wants the search to go

@@ -16,6 +16,10 @@ const (
 	DefaultProbeLimit = syzygy.MaxMen
 )
 
+// tbLinePlies is the length up to which the tablebases continue a line that
+// ends early because they knew its result.
+const tbLinePlies = 12
+
 // tablebases are the endgame tables and how the search uses them.
 type tablebases struct {
 	tables *syzygy.Tables // nil = none
@@ -28,7 +32,8 @@ type tablebases struct {
 func (t *tablebases) men() int { return min(t.limit, t.tables.MaxPieces()) }
 
 // SetPath uses the tables in a list of folders (separated as in PATH); an
-// empty path lets go of them. The summary says what was found.
+// empty path lets go of them. The summary says what was found. With an error
+// the search goes on without tables.
 func (s *Searcher) SetPath(path string) (summary string, err error) {
 	if s.tb.tables != nil {
 		if err := s.tb.tables.Close(); err != nil {
@@ -42,7 +47,7 @@ func (s *Searcher) SetPath(path string) (summary string, err error) {
 	}
 	tables, err := syzygy.Open(path)
 	if err != nil {
-		return summary, err
+		return summary, fmt.Errorf("playing without tablebases: %w", err)
 	}
 	s.tb.tables = tables
 	return fmt.Sprintf("found %d WDL and %d DTZ tables, up to %d men",
@@ -57,7 +62,12 @@ func (s *Searcher) SetProbeDepth(depth int) { s.tb.depth = depth }
 func (s *Searcher) SetProbeLimit(men int) { s.tb.limit = men }
 
 // SetRule50 says whether the fifty-move rule counts in tablebase results.
-func (s *Searcher) SetRule50(on bool) { s.tb.rule50 = on }
+func (s *Searcher) SetRule50(on bool) {
+	if on != s.tb.rule50 && s.tb.tables != nil {
+		s.table.Clear() // its scores come from the other rule
+	}
+	s.tb.rule50 = on
+}
 
 // TablebaseWarnings returns what was found wrong with the tables since the
 // last call.
@@ -79,7 +89,7 @@ func (t *tablebases) wdlScore(wdl syzygy.WDL, ply int) (score int, bound tt.Boun
 // bounds its score when the node is on the principal variation.
 func (w *worker) probeTablebase(n *node) (score int, ok bool) {
 	tb, pos := &w.s.tb, w.pos
-	if tb.tables == nil || n.ply == 0 || w.rootInTables || pos.Rule50() != 0 {
+	if tb.tables == nil || n.ply == 0 || w.noProbes || pos.Rule50() != 0 {
 		return 0, false
 	}
 	count, most := bits.OnesCount64(pos.Occupied()), tb.men()
@@ -107,18 +117,25 @@ func (w *worker) probeTablebase(n *node) (score int, ok bool) {
 	return 0, false
 }
 
-// rankRoot orders the root moves by the tablebases, if these know them, and
-// tells whether they do, and the result for the side to move.
-func (s *Searcher) rankRoot(pos *position.Position, moves []rootMove) (score int, ok bool) {
-	tb := &s.tb
-	if tb.tables == nil || bits.OnesCount64(pos.Occupied()) > tb.men() {
-		return 0, false
+// knows tells whether the tables may know pos. Castling is for them to look at.
+func (t *tablebases) knows(pos *position.Position) bool {
+	return t.tables != nil && bits.OnesCount64(pos.Occupied()) <= t.men()
+}
+
+// rankRoot notes what the tablebases know of the root moves, and sorts these
+// by it. known tells whether they know anything; noProbes that the tree need
+// not ask them again: without distances it has to, for a won game gets nowhere
+// when all it knows is that it is won.
+func (t *tablebases) rankRoot(pos *position.Position, moves []rootMove) (known, noProbes bool) {
+	if !t.knows(pos) {
+		return false, false
 	}
 	p := pos.Clone()
-	ranked, ok := tb.tables.RankRoot(p, tb.rule50)
-	if !ok {
-		if ranked, ok = tb.tables.RankRootWDL(p, tb.rule50); !ok {
-			return 0, false
+	ranked, distances := t.tables.RankRoot(p, t.rule50)
+	if !distances {
+		var ok bool
+		if ranked, ok = t.tables.RankRootWDL(p, t.rule50); !ok {
+			return false, false
 		}
 	}
 	best := syzygy.Loss
@@ -126,11 +143,36 @@ func (s *Searcher) rankRoot(pos *position.Position, moves []rootMove) (score int
 		for _, r := range ranked {
 			if r.Move == moves[i].move {
 				moves[i].rank = r.Rank
+				moves[i].tbScore, _ = t.wdlScore(r.WDL, 0)
 				best = max(best, r.WDL)
 			}
 		}
 	}
 	slices.SortStableFunc(moves, func(a, b rootMove) int { return b.rank - a.rank })
-	score, _ = tb.wdlScore(best, 0)
-	return score, true
+	return true, distances || best <= syzygy.Draw
+}
+
+// continueLine appends best moves by the tablebases to the line of a root move
+// of pos, when it is short and ends in a position that they know to be decided.
+// It tells whether it did.
+func (t *tablebases) continueLine(pos *position.Position, rm *rootMove) bool {
+	line := &rm.pv
+	before := line.n
+	if score, _ := rm.shownScore(); t.tables == nil || Score(score).IsMate() {
+		return false
+	}
+	p := pos.Clone()
+	for _, m := range line.moves[:before] {
+		p.Make(m)
+	}
+	for line.n < tbLinePlies && t.knows(p) {
+		ranked, ok := t.tables.RankRoot(p, t.rule50)
+		if !ok || len(ranked) == 0 || ranked[0].WDL == syzygy.Draw {
+			break
+		}
+		line.moves[line.n] = ranked[0].Move
+		line.n++
+		p.Make(ranked[0].Move)
+	}
+	return line.n > before
 }

@@ -59,6 +59,7 @@ type rootMove struct {
 	nodes     uint64
 	selDepth  int
 	rank      int // tablebase rank; only moves of the best rank are searched
+	tbScore   int // by the tablebases, noScore when they do not know
 	pv        pvLine
 }
 
@@ -71,15 +72,15 @@ type worker struct {
 	pos  *position.Position
 	eval *eval.Evaluator
 
-	rootMoves    []rootMove
-	pvIndex      int           // rank of the MultiPV line being searched, from 0
-	rootInTables bool          // the tablebases know the root: the tree need not ask them
-	rootDepth    int           // depth of the running iteration
-	completed    int           // depth of the last finished iteration
-	reported     position.Move // best move of the last report
-	selDepth     int
-	nullBlock    int // null moves are off for nullSide before this ply
-	nullSide     position.Color
+	rootMoves []rootMove
+	pvIndex   int           // rank of the MultiPV line being searched, from 0
+	noProbes  bool          // the root moves are ranked so well that the tree need not ask the tablebases
+	rootDepth int           // depth of the running iteration
+	completed int           // depth of the last finished iteration
+	reported  position.Move // best move of the last report
+	selDepth  int
+	nullBlock int // null moves are off for nullSide before this ply
+	nullSide  position.Color
 
 	nodes     uint64 // calls of Make
 	tbHits    uint64
@@ -149,10 +150,15 @@ func (w *worker) aborted() bool {
 	return w.s.stop.Load() && (w.id != 0 || w.rootDepth > 1)
 }
 
-// poll publishes the node count, and in the main worker looks at the limits.
-func (w *worker) poll() {
+// publish shows the counts to other goroutines.
+func (w *worker) publish() {
 	w.published.Store(w.nodes)
 	w.pubTBHits.Store(w.tbHits)
+}
+
+// poll publishes the counts, and in the main worker looks at the limits.
+func (w *worker) poll() {
+	w.publish()
 	w.pollAt = w.nodes + pollNodes
 	if w.id != 0 {
 		return

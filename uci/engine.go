@@ -259,9 +259,7 @@ func (e *Engine) search(l search.Limits) {
 			<-t.released // a search that ran out of things to do still waits for its order
 		}
 		if e.cfg.Tablebases != nil {
-			for _, w := range e.cfg.Tablebases.TablebaseWarnings() {
-				e.out.inform("%s", w)
-			}
+			e.tablebaseWarnings()
 		}
 		rep.finish(res)
 	}()

@@ -138,7 +138,15 @@ func (e *Engine) setSyzygyPath(path string) error {
 	if err == nil && summary != "" {
 		e.out.inform("%s", summary)
 	}
+	e.tablebaseWarnings()
 	return err
+}
+
+// tablebaseWarnings prints what was found wrong with tables since the last time.
+func (e *Engine) tablebaseWarnings() {
+	for _, w := range e.cfg.Tablebases.TablebaseWarnings() {
+		e.out.inform("%s", w)
+	}
 }
 
 func spin(name string, def, low, high int, apply func(int) error) option {
