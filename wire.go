@@ -1,6 +1,9 @@
 package main
 
 import (
+	"fmt"
+	"os"
+
 	"tura/bench"
 	"tura/book"
 	"tura/search"
@@ -14,12 +17,31 @@ func config() uci.Config {
 		Name:       name,
 		Author:     author,
 		Searcher:   searcher,
+		Eval:       searcher.Evaluate,
+		LoadEval:   func(path string) error { return loadEval(searcher, path) },
 		SetElo:     searcher.SetElo,
 		OpenBook:   openBook,
 		Tablebases: searcher,
 		Bench:      bench.Command,
 		Tunables:   tunables(),
 	}
+}
+
+// loadEval makes the searcher evaluate with the network in a file, or with the
+// embedded one when path is empty.
+func loadEval(s *search.Searcher, path string) error {
+	if path == "" {
+		return s.LoadNetwork(nil)
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	if err := s.LoadNetwork(file); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
 }
 
 // openBook opens a book file, or the built-in book when path is empty.

@@ -87,7 +87,7 @@ func TestMates(t *testing.T) {
 		moves int
 	}{
 		{"6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 1},
-		{"kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2},
+		{"7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", 2},
 		{"r1b2k1r/ppp1bppp/8/1B1Q4/5q2/2P5/PPP2PPP/R3R1K1 w - - 1 0", 2},
 		{"8/8/8/8/8/4k3/4p3/4K2r w - - 0 1", 0},
 	} {

@@ -1,11 +1,13 @@
 package search
 
 import (
+	"io"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"tura/eval"
+	"tura/eval/nnue"
 	"tura/position"
 	"tura/tt"
 )
@@ -27,6 +29,7 @@ type Searcher struct {
 	multiPV     int
 	workers     []*worker
 	clearWanted bool
+	net         *nnue.Network // nil = the embedded one
 	tb          tablebases
 	handicap    handicap
 
@@ -73,6 +76,48 @@ func (s *Searcher) NewGame() {
 	s.handicap.game++
 }
 
+// setNetwork replaces the network that evaluates; nil restores the embedded one.
+func (s *Searcher) setNetwork(net *nnue.Network) {
+	s.net = net
+	s.workers = nil // they are made anew with the network
+	s.clearWanted = true
+}
+
+// LoadNetwork replaces the network that evaluates by the one in a network file;
+// nil restores the embedded one. With an error the old network stays.
+func (s *Searcher) LoadNetwork(file io.Reader) error {
+	var net *nnue.Network
+	if file != nil {
+		var err error
+		if net, err = nnue.Read(file); err != nil {
+			return err
+		}
+	}
+	s.setNetwork(net)
+	return nil
+}
+
+// Evaluate is the static eval of pos in centipawns from the side to move's
+// view; of a position in check it means little.
+func (s *Searcher) Evaluate(pos *position.Position) int {
+	e := eval.New(s.network())
+	e.Reset(pos)
+	return e.Evaluate(pos)
+}
+
+// network is the network to use. The program carries a valid one: a test sees
+// to it.
+func (s *Searcher) network() *nnue.Network {
+	if s.net == nil {
+		net, err := nnue.Default()
+		if err != nil {
+			panic(err)
+		}
+		s.net = net
+	}
+	return s.net
+}
+
 // Prepare does the allocation and clearing that the settings ask for. Search
 // calls it too, but then on the clock. When the memory for the table cannot be
 // had, the error says so and the old table stays.
@@ -101,7 +146,7 @@ func (s *Searcher) Prepare() error {
 		}
 	}
 	for len(s.workers) < s.threads {
-		s.workers = append(s.workers, &worker{s: s, id: len(s.workers), tt: &s.table, pos: position.New(), eval: eval.New()})
+		s.workers = append(s.workers, &worker{s: s, id: len(s.workers), tt: &s.table, pos: position.New(), eval: eval.New(s.network())})
 	}
 	s.clearWanted = false
 	return err
