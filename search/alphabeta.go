@@ -273,7 +273,6 @@ func (w *worker) moveLoop(n *node) int {
 
 		// Step 13. Make the move.
 		nodesBefore := w.nodes
-		lm.givesCheck = pos.GivesCheck(m)
 		w.makeMove(m, ply)
 		newDepth := n.depth - 1 + extension
 		score := 0

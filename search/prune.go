@@ -133,7 +133,7 @@ type lateMove struct {
 }
 
 func (w *worker) lateMove(n *node, m position.Move, count int) lateMove {
-	lm := lateMove{move: m, count: count, noisy: w.pos.IsNoisy(m)}
+	lm := lateMove{move: m, count: count, noisy: w.pos.IsNoisy(m), givesCheck: w.pos.GivesCheck(m)}
 	if lm.noisy {
 		lm.history = int(*w.captureEntry(m))
 	} else {
@@ -168,7 +168,7 @@ func (w *worker) skipMove(n *node, lm *lateMove, alpha int, best *int) bool {
 	}
 	// Futility pruning: a quiet move does not bring the eval back to alpha.
 	// (https://www.chessprogramming.org/Futility_Pruning)
-	if !f.inCheck && depth <= futilityMaxDepth {
+	if !f.inCheck && !lm.givesCheck && depth <= futilityMaxDepth {
 		futile := f.staticEval + futilityBase + futilityMargin*depth + lm.history/futilityHistoryDivisor
 		if futile <= alpha {
 			if *best < futile && !isDecisive(*best) {
