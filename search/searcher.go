@@ -269,6 +269,7 @@ func (s *Searcher) run(pos *position.Position, moves []position.Move) Result {
 		go func() {
 			defer helpers.Done()
 			w.iterate()
+			w.publish()
 		}()
 	}
 	main.iterate()

@@ -458,7 +458,7 @@ func TestHelpersUseTables(t *testing.T) {
 			t.Errorf("thread %d asked %d times in a tree that is known", w.id, w.tbHits)
 		}
 	}
-	r := s.Search(mustFEN(t, "8/8/8/3k4/8/6r1/8/K5Q1 w - - 0 1"), Limits{Depth: 8}, nil)
+	r := s.Search(mustFEN(t, "8/8/8/3k4/8/6r1/8/K5Q1 w - - 0 1"), Limits{Nodes: 40000}, nil)
 	if r.Score < tbWinInMaxPly {
 		t.Errorf("score %d, want a win", r.Score)
 	}
