@@ -68,7 +68,7 @@ func (s shape) parts() [allParts]int {
 // small rows alone would lie at its flat foot.
 const (
 	rowSpread = 0.0128 // standard deviation of the rows
-	firstBias = 0.3    // bias of every neuron
+	firstBias = 0.15   // bias of every neuron
 	outGain   = 2.0    // variance of the output weights times their number
 )
 
