@@ -24,6 +24,7 @@ const (
 	longShare    = 5         // of so many games one is played with longNodes
 	classicNodes = 50_000    // for each position of the set of endgames
 	playSeed     = 7
+	mateProven   = MaxPly // moves: any mate ends a search without tables, which saves much time
 )
 
 // dataPath returns a file or folder of the shared data.
@@ -82,7 +83,7 @@ func randomWin(t testing.TB, tables *syzygy.Tables, random *rand.Rand, men strin
 // playOut plays white with s against the best defence by the tables, one of
 // the longest at random, until the end of the game. It tells whether white
 // mates, and after how many moves.
-func playOut(t testing.TB, s *Searcher, tables *syzygy.Tables, random *rand.Rand, pos *position.Position, nodes uint64) (mate bool, moves int) {
+func playOut(t testing.TB, s *Searcher, tables *syzygy.Tables, random *rand.Rand, pos *position.Position, limits Limits) (mate bool, moves int) {
 	t.Helper()
 	pos = pos.Clone()
 	s.NewGame()
@@ -95,7 +96,7 @@ func playOut(t testing.TB, s *Searcher, tables *syzygy.Tables, random *rand.Rand
 		}
 		if pos.SideToMove() == position.White {
 			moves++
-			pos.Make(s.Search(pos, Limits{Nodes: nodes}, nil).Best)
+			pos.Make(s.Search(pos, limits, nil).Best)
 			continue
 		}
 		ranked, ok := tables.RankRoot(pos, true)
@@ -140,15 +141,17 @@ func TestPlayEndgames(t *testing.T) {
 			name = test.men + "vK with tables"
 		}
 		t.Run(name, func(t *testing.T) {
-			s := New()
+			s, limits := New(), Limits{Nodes: test.nodes}
 			if test.withTables {
 				s = withTables(t, folder)
+			} else {
+				limits.Mate = mateProven
 			}
 			random := rand.New(rand.NewPCG(playSeed, uint64(len(test.men))))
 			won, sum, longest := 0, 0, 0
 			for range test.games {
 				pos := randomWin(t, tables, random, test.men)
-				mate, moves := playOut(t, s, tables, random, pos, test.nodes)
+				mate, moves := playOut(t, s, tables, random, pos, limits)
 				if !mate {
 					t.Logf("not won: %s after %d moves", pos.FEN(), moves)
 					continue
@@ -166,7 +169,36 @@ func TestPlayEndgames(t *testing.T) {
 	}
 }
 
-// TestClassicEndgames searches won endgames with a known distance to mate.
+// classicOutcome sums up the searches of one kind of ending.
+type classicOutcome struct {
+	positions int
+	decided   int // score of a mate or tablebase win for the right side
+	score     int // sum for the side that wins
+	won, kept int // positions won by the side to move whose best move the tables know, and the wins kept
+}
+
+func (o *classicOutcome) add(tables *syzygy.Tables, pos *position.Position, r Result, wins bool) {
+	score := int(r.Score)
+	if !wins {
+		score = -score
+	}
+	o.positions++
+	o.score += score
+	if isWin(score) {
+		o.decided++
+	}
+	after := pos.Clone()
+	after.Make(r.Best)
+	if wdl, ok := tables.ProbeWDL(after); ok && wins {
+		o.won++
+		if wdl == syzygy.Loss {
+			o.kept++
+		}
+	}
+}
+
+// TestClassicEndgames searches endings with a known distance to mate, negative
+// when the side to move loses.
 func TestClassicEndgames(t *testing.T) {
 	gamesWanted(t)
 	folder := dataPath(t, "syzygy")
@@ -175,12 +207,10 @@ func TestClassicEndgames(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	type outcome struct{ positions, decided, mates, shortest, kept int }
-	const kinds = 2 // without tables, with tables
+	searchers := [...]*Searcher{New(), withTables(t, folder)}
+	labels := [len(searchers)]string{"without tables", "with tables"}
 	var names []string
-	outcomes := map[string]*[kinds]outcome{}
-	searchers := [kinds]*Searcher{New(), withTables(t, folder)}
-	tables := searchers[1].tb.tables
+	outcomes := map[string]*[len(searchers)]classicOutcome{}
 	for lines := bufio.NewScanner(file); lines.Scan(); {
 		fen, rest, _ := strings.Cut(lines.Text(), " bm #")
 		distance, err := strconv.Atoi(strings.TrimSuffix(rest, ";"))
@@ -190,35 +220,19 @@ func TestClassicEndgames(t *testing.T) {
 		pos := mustFEN(t, fen)
 		name := material(pos)
 		if outcomes[name] == nil {
-			outcomes[name] = new([kinds]outcome)
+			outcomes[name] = new([len(searchers)]classicOutcome)
 			names = append(names, name)
 		}
-		for kind, s := range searchers {
+		for i, s := range searchers {
 			s.NewGame()
 			r := s.Search(pos, Limits{Nodes: classicNodes}, nil)
-			o := &outcomes[name][kind]
-			o.positions++
-			if int(r.Score) >= tbWinInMaxPly {
-				o.decided++
-			}
-			if moves, ok := r.Score.MateIn(); ok && moves > 0 {
-				o.mates++
-				if moves <= distance {
-					o.shortest++
-				}
-			}
-			after := pos.Clone()
-			after.Make(r.Best)
-			if wdl, ok := tables.ProbeWDL(after); ok && wdl == syzygy.Loss {
-				o.kept++
-			}
+			outcomes[name][i].add(searchers[1].tb.tables, pos, r, distance > 0)
 		}
 	}
 	for _, name := range names {
-		for kind, label := range [kinds]string{"without tables", "with tables"} {
-			o := outcomes[name][kind]
-			t.Logf("%-8s %-14s: %d positions, %d decided, %d mates, %d of them shortest, win kept in %d",
-				name, label, o.positions, o.decided, o.mates, o.shortest, o.kept)
+		for i, o := range outcomes[name] {
+			t.Logf("%-6s %-14s: decided in %d of %d, %+.1f on average, win kept in %d of %d",
+				name, labels[i], o.decided, o.positions, float64(o.score)/float64(100*o.positions), o.kept, o.won)
 		}
 	}
 }
