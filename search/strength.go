@@ -22,12 +22,17 @@ type strengthLevel struct {
 // strengthLevels are the points between which SetElo interpolates. A weak
 // level sees little and judges roughly; it does not throw in random blunders.
 var strengthLevels = []strengthLevel{
-	{800, 24, 260},
-	{1200, 60, 190},
-	{1600, 200, 130},
-	{2000, 800, 80},
-	{2400, 4000, 40},
-	{2800, 30000, 12},
+	{800, 283, 118},
+	{1000, 464, 100},
+	{1200, 689, 85},
+	{1400, 1040, 73},
+	{1600, 1586, 63},
+	{1800, 2483, 52},
+	{2000, 3927, 40},
+	{2200, 8210, 30},
+	{2400, 14956, 22},
+	{2600, 24813, 15},
+	{2800, 51131, 7},
 	{3000, 120000, 0},
 }
 
