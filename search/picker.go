@@ -39,12 +39,31 @@ type picker struct {
 	killer     position.Move
 	seeMargin  int // noisy-only: moves must win at least this by SEE
 
-	noisy, quiet           position.MoveList
-	noisyScore, quietScore [256]int32
-	next                   int // index of the next move of the current list
-	bad                    int // bad noisy moves, kept at the start of noisy
-	badNext                int
+	noisy, quiet   [maxMoves]scoredMove
+	noisyN, quietN int
+	next           int // index of the next move of the current list
+	bad            int // bad noisy moves, kept at the start of noisy
+	badNext        int
 }
+
+// maxMoves is more than any position has moves.
+const maxMoves = 256
+
+// scoredMove is a move with its score for the ordering: score<<16 | move. So a
+// larger number is a better move, and the two travel together.
+type scoredMove int64
+
+const (
+	scoredMoveBits = 16
+	scoredMoveMask = 1<<scoredMoveBits - 1
+)
+
+func scored(m position.Move, score int) scoredMove {
+	return scoredMove(score)<<scoredMoveBits | scoredMove(m)
+}
+
+func (s scoredMove) move() position.Move { return position.Move(s & scoredMoveMask) }
+func (s scoredMove) score() int          { return int(s >> scoredMoveBits) }
 
 // initMain prepares a picker of all moves. ttMove must be legal or NoMove.
 func (p *picker) initMain(ttMove, killer position.Move, inCheck bool) {
@@ -80,20 +99,20 @@ func (w *worker) pick(p *picker, ply int) position.Move {
 			return p.ttMove
 
 		case stageGenNoisy, stageGenNoisyOnly:
-			w.pos.GenerateNoisy(&p.noisy)
-			w.scoreNoisy(&p.noisy, &p.noisyScore)
-			p.next = 0
+			w.pos.GenerateNoisy(&w.list)
+			p.noisyN, p.next = w.scoreNoisy(&p.noisy), 0
 			p.stage++
 
 		case stageGoodNoisy:
-			for p.next < p.noisy.N {
-				m, score := takeBest(&p.noisy, &p.noisyScore, p.next)
+			for p.next < p.noisyN {
+				best := takeBest(p.noisy[p.next:p.noisyN])
+				m, score := best.move(), best.score()
 				p.next++
 				if m == p.ttMove {
 					continue
 				}
-				if score < underPromotionMalus/2 || !see(w.pos, m, -int(score)/goodNoisyDivisor) {
-					p.noisy.Moves[p.bad] = m
+				if score < underPromotionMalus/2 || !see(w.pos, m, -score/goodNoisyDivisor) {
+					p.noisy[p.bad] = best
 					p.bad++
 					continue
 				}
@@ -110,15 +129,14 @@ func (w *worker) pick(p *picker, ply int) position.Move {
 
 		case stageGenQuiet:
 			if !p.skipQuiets {
-				w.pos.GenerateQuiet(&p.quiet)
-				w.scoreQuiet(&p.quiet, &p.quietScore, ply)
-				p.next = 0
+				w.pos.GenerateQuiet(&w.list)
+				p.quietN, p.next = w.scoreQuiet(&p.quiet, ply), 0
 			}
 			p.stage++
 
 		case stageQuiet:
-			for !p.skipQuiets && p.next < p.quiet.N {
-				m, _ := takeBest(&p.quiet, &p.quietScore, p.next)
+			for !p.skipQuiets && p.next < p.quietN {
+				m := takeBest(p.quiet[p.next:p.quietN]).move()
 				p.next++
 				if m != p.ttMove && m != p.killer {
 					return m
@@ -129,31 +147,30 @@ func (w *worker) pick(p *picker, ply int) position.Move {
 		case stageBadNoisy:
 			if p.badNext < p.bad {
 				p.badNext++
-				return p.noisy.Moves[p.badNext-1]
+				return p.noisy[p.badNext-1].move()
 			}
 			p.stage = stageDone
 
 		case stageGenEvasions:
-			w.pos.GenerateLegal(&p.quiet)
-			w.scoreEvasions(&p.quiet, &p.quietScore, ply)
-			p.next = 0
+			w.pos.GenerateLegal(&w.list)
+			p.quietN, p.next = w.scoreEvasions(&p.quiet, ply), 0
 			p.stage++
 
 		case stageEvasions:
-			for p.next < p.quiet.N {
-				m, score := takeBest(&p.quiet, &p.quietScore, p.next)
+			for p.next < p.quietN {
+				best := takeBest(p.quiet[p.next:p.quietN])
 				p.next++
-				if m != p.ttMove && !(p.skipQuiets && score < evasionNoisyScore/2) {
+				if m := best.move(); m != p.ttMove && !(p.skipQuiets && best.score() < evasionNoisyScore/2) {
 					return m
 				}
 			}
 			p.stage = stageDone
 
 		case stageNoisyOnly:
-			for p.next < p.noisy.N {
-				m, score := takeBest(&p.noisy, &p.noisyScore, p.next)
+			for p.next < p.noisyN {
+				best := takeBest(p.noisy[p.next:p.noisyN])
 				p.next++
-				if m != p.ttMove && score >= underPromotionMalus/2 && see(w.pos, m, p.seeMargin) {
+				if m := best.move(); m != p.ttMove && best.score() >= underPromotionMalus/2 && see(w.pos, m, p.seeMargin) {
 					return m
 				}
 			}
@@ -165,18 +182,17 @@ func (w *worker) pick(p *picker, ply int) position.Move {
 	}
 }
 
-// takeBest swaps the best move of list[from:] to from and returns it.
-func takeBest(list *position.MoveList, scores *[256]int32, from int) (position.Move, int32) {
-	best := from
-	for i := from + 1; i < list.N; i++ {
-		if scores[i&255] > scores[best&255] {
-			best = i
+// takeBest swaps the best move of a list that is not empty, the first of
+// equals, to its start and returns it.
+func takeBest(list []scoredMove) scoredMove {
+	best, bar := 0, list[0]|scoredMoveMask
+	for i, m := range list {
+		if m > bar {
+			best, bar = i, m|scoredMoveMask
 		}
 	}
-	m, s := list.Moves[best&255], scores[best&255]
-	list.Moves[best&255], scores[best&255] = list.Moves[from&255], scores[from&255]
-	list.Moves[from&255], scores[from&255] = m, s
-	return m, s
+	list[0], list[best] = list[best], list[0]
+	return list[0]
 }
 
 // evasionNoisyScore puts noisy evasions before quiet ones.
@@ -184,7 +200,7 @@ const evasionNoisyScore = 1 << 20
 
 // noisyScore orders noisy moves: most valuable victim first, then what the
 // capture history says; promotions to a queen early, others last.
-func (w *worker) noisyScore(m position.Move) int32 {
+func (w *worker) noisyScore(m position.Move) int {
 	score := captureVictimWeight*seeValue[w.pos.Captured(m)] + int(*w.captureEntry(m))/2
 	if m.IsPromotion() {
 		if m.Promotion() == position.Queen {
@@ -193,18 +209,21 @@ func (w *worker) noisyScore(m position.Move) int32 {
 			score += underPromotionMalus
 		}
 	}
-	return int32(score)
+	return score
 }
 
-func (w *worker) scoreNoisy(list *position.MoveList, scores *[256]int32) {
-	for i, m := range list.Moves[:list.N] {
-		scores[i] = w.noisyScore(m)
+// scoreNoisy puts the moves of w.list with their scores into out and returns
+// their number; scoreQuiet and scoreEvasions do the same.
+func (w *worker) scoreNoisy(out *[maxMoves]scoredMove) int {
+	for i, m := range w.list.Moves[:w.list.N] {
+		out[i] = scored(m, w.noisyScore(m))
 	}
+	return w.list.N
 }
 
 // scoreQuiet orders quiet moves by their histories, with a bonus for checks
 // and for leaving a square that a lesser piece attacks.
-func (w *worker) scoreQuiet(list *position.MoveList, scores *[256]int32, ply int) {
+func (w *worker) scoreQuiet(out *[maxMoves]scoredMove, ply int) int {
 	pos := w.pos
 	us := pos.SideToMove()
 	threats := w.at(ply).threats
@@ -215,7 +234,7 @@ func (w *worker) scoreQuiet(list *position.MoveList, scores *[256]int32, ply int
 	cont2 := &w.hist.continuation[w.at(ply-2).moved]
 	cont4 := &w.hist.continuation[w.at(ply-4).moved]
 	cont6 := &w.hist.continuation[w.at(ply-6).moved]
-	for i, m := range list.Moves[:list.N] {
+	for i, m := range w.list.Moves[:w.list.N] {
 		from, to := m.From(), m.To()
 		piece := pos.PieceAt(from)
 		ps := pieceSquare(piece, to)
@@ -237,16 +256,20 @@ func (w *worker) scoreQuiet(list *position.MoveList, scores *[256]int32, ply int
 		if pos.GivesCheck(m) && see(pos, m, 0) {
 			score += checkBonus
 		}
-		scores[i] = int32(score)
+		out[i] = scored(m, score)
 	}
+	return w.list.N
 }
 
-func (w *worker) scoreEvasions(list *position.MoveList, scores *[256]int32, ply int) {
-	for i, m := range list.Moves[:list.N] {
+func (w *worker) scoreEvasions(out *[maxMoves]scoredMove, ply int) int {
+	for i, m := range w.list.Moves[:w.list.N] {
+		score := 0
 		if w.pos.IsNoisy(m) {
-			scores[i] = evasionNoisyScore + w.noisyScore(m)
+			score = evasionNoisyScore + w.noisyScore(m)
 		} else {
-			scores[i] = int32(w.quietHistory(m, ply))
+			score = w.quietHistory(m, ply)
 		}
+		out[i] = scored(m, score)
 	}
+	return w.list.N
 }

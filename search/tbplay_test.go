@@ -152,8 +152,8 @@ func TestPlayEndgames(t *testing.T) {
 			for range test.games {
 				pos := randomWin(t, tables, random, test.men)
 				mate, moves := playOut(t, s, tables, random, pos, limits)
+				t.Logf("%s: mate %v, %d moves", pos.FEN(), mate, moves)
 				if !mate {
-					t.Logf("not won: %s after %d moves", pos.FEN(), moves)
 					continue
 				}
 				won++

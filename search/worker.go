@@ -88,6 +88,7 @@ type worker struct {
 	published atomic.Uint64 // copy of nodes for other goroutines
 	pubTBHits atomic.Uint64
 
+	list  position.MoveList // scratch of the picker
 	hist  histories
 	stack [MaxPly + 2*stackPad]frame
 }
@@ -102,8 +103,8 @@ func (w *worker) makeMove(m position.Move, ply int) {
 	f.moved = pieceSquare(w.pos.MovedPiece(m), m.To())
 	f.noisy = w.pos.IsNoisy(m)
 	w.nodes++
+	w.tt.Prefetch(w.pos.KeyAfter(m))
 	w.pos.Make(m)
-	w.tt.Prefetch(w.pos.Key())
 	w.eval.Push(w.pos)
 }
 
