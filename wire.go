@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"runtime"
 
 	"tura/bench"
 	"tura/book"
@@ -13,10 +14,11 @@ import (
 // config connects the parts of the engine.
 func config() uci.Config {
 	searcher := search.New()
+	makeRoom(1)
 	return uci.Config{
 		Name:       name,
 		Author:     author,
-		Searcher:   searcher,
+		Searcher:   roomySearcher{searcher},
 		Eval:       searcher.Evaluate,
 		LoadEval:   func(path string) error { return loadEval(searcher, path) },
 		SetElo:     searcher.SetElo,
@@ -25,6 +27,26 @@ func config() uci.Config {
 		Bench:      bench.Command,
 		Tunables:   tunables(),
 	}
+}
+
+// spareProcs is how many goroutines want to run at once besides the search threads: the reader of
+// the input, the owner of the engine, and one of the runtime.
+const spareProcs = 3
+
+// roomySearcher is a searcher that leaves room for the input beside its threads.
+type roomySearcher struct{ *search.Searcher }
+
+// SetThreads sets the number of search threads.
+func (s roomySearcher) SetThreads(n int) {
+	s.Searcher.SetThreads(n)
+	makeRoom(n)
+}
+
+// makeRoom lets Go run more goroutines at once than there are cores. Search threads never wait, so
+// with one place a core a stop would have to wait until the scheduler takes a place away from one
+// of them, 10 ms or more; the operating system, with a place for everybody, does it at once.
+func makeRoom(threads int) {
+	runtime.GOMAXPROCS(max(runtime.NumCPU(), threads+spareProcs))
 }
 
 // loadEval makes the searcher evaluate with the network in a file, or with the
