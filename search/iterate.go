@@ -215,12 +215,12 @@ func (w *worker) report(i, depth int, bound tt.Bound) {
 		return
 	}
 	rm := &w.rootMoves[i]
-	if i == 0 {
-		w.reported = rm.move
-	}
 	score, final := rm.shownScore()
 	if final {
 		bound = tt.Exact
+	}
+	if i == 0 && bound == tt.Exact {
+		w.reported = [...]position.Move{rm.move, rm.pv.reply()}
 	}
 	s.report(Info{
 		Depth: depth, SelDepth: max(rm.selDepth, 1), MultiPV: i + 1,

@@ -292,9 +292,10 @@ func (s *Searcher) run(pos *position.Position, moves []position.Move) Result {
 // the result of the search, which best found, or not as far as it is known.
 func (s *Searcher) reportResult(pos *position.Position, best *worker) {
 	main := s.workers[0]
-	changed := best != main || best.rootMoves[0].move != main.reported
+	rm := &best.rootMoves[0]
+	changed := best != main || main.reported != [...]position.Move{rm.move, rm.pv.reply()}
 	if best != main {
-		main.rootMoves[0] = best.rootMoves[0]
+		main.rootMoves[0] = *rm
 	}
 	lines := main.rootMoves[:main.lines()]
 	for i := range lines {

@@ -50,6 +50,14 @@ func (l *pvLine) set(m position.Move, rest *pvLine) {
 	l.n = 1 + copy(l.moves[1:], rest.moves[:rest.n])
 }
 
+// reply is the second move of the line, NoMove when there is none.
+func (l *pvLine) reply() position.Move {
+	if l.n > 1 {
+		return l.moves[1]
+	}
+	return position.NoMove
+}
+
 // rootMove is a move at the root with what is known of it.
 type rootMove struct {
 	move      position.Move
@@ -73,11 +81,11 @@ type worker struct {
 	eval *eval.Evaluator
 
 	rootMoves []rootMove
-	pvIndex   int           // rank of the MultiPV line being searched, from 0
-	noProbes  bool          // the root moves are ranked so well that the tree need not ask the tablebases
-	rootDepth int           // depth of the running iteration
-	completed int           // depth of the last finished iteration
-	reported  position.Move // best move of the last report
+	pvIndex   int              // rank of the MultiPV line being searched, from 0
+	noProbes  bool             // the root moves are ranked so well that the tree need not ask the tablebases
+	rootDepth int              // depth of the running iteration
+	completed int              // depth of the last finished iteration
+	reported  [2]position.Move // best move and reply of the last exact report
 	selDepth  int
 	nullBlock int // null moves are off for nullSide before this ply
 	nullSide  position.Color
