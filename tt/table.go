@@ -2,6 +2,7 @@ package tt
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
 	"runtime"
 	"sync"
@@ -16,9 +17,13 @@ const (
 	bucketBytes = bucketSize * entryBytes
 	megabyte    = 1 << 20
 
-	// MinMB and MaxMB are the sizes in megabytes that Resize takes.
+	// MinMB and MaxMB are the sizes in megabytes that Resize takes; a 32-bit program
+	// takes less.
 	MinMB = 1
 	MaxMB = 1 << 20
+
+	// addressableMB is what the numbers of a 32-bit program can count.
+	addressableMB = math.MaxInt / megabyte
 
 	ageWeight     = 4    // plies of depth that one generation of age costs an entry
 	keepMargin    = 4    // a same-position entry this many plies deeper survives
@@ -104,8 +109,8 @@ func (m *memory) free() {
 // CheckSize says why a table of mb megabytes cannot be had in place of one of
 // have megabytes; nil means that it can.
 func CheckSize(mb, have int) error {
-	if mb < MinMB || mb > MaxMB {
-		return fmt.Errorf("hash size %d MB is outside %d..%d", mb, MinMB, MaxMB)
+	if most := min(MaxMB, addressableMB); mb < MinMB || mb > most {
+		return fmt.Errorf("hash size %d MB is outside %d..%d", mb, MinMB, most)
 	}
 	if free, ok := availableMB(); ok && mb > free+have {
 		return fmt.Errorf("hash size %d MB does not fit into the %d MB of free memory", mb, free+have)
