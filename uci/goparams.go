@@ -85,8 +85,19 @@ func parseGo(words []string, pos *position.Position) goCommand {
 		}
 		g.unknown = append(g.unknown, words[i])
 	}
+	g.oneSided(pos.SideToMove())
 	g.openEnded()
 	return g
+}
+
+// oneSided lets a search for us, without any bank, run on the increment or move timer of the other
+// side when that is all the client sent.
+func (g *goCommand) oneSided(us position.Color) {
+	l, them := &g.limits, us.Other()
+	if l.HasTime[0] || l.HasTime[1] || l.Inc[us] > 0 || g.delay[us] > 0 {
+		return
+	}
+	l.Inc[us], g.delay[us] = l.Inc[them], g.delay[them]
 }
 
 // searchMoves takes the moves that follow searchmoves and returns how many words it used. Moves

@@ -12,6 +12,14 @@ import (
 
 const ms = time.Millisecond
 
+// TestOneSidedTimer: white, with neither bank nor timer, lives on black's timer.
+func TestOneSidedTimer(t *testing.T) {
+	g := parseGo([]string{"bdelay", "60"}, position.New())
+	if got, want := g.delay[position.White], 60*ms; got != want || g.limits.Infinite {
+		t.Errorf("got the timer %v, infinite %t, want %v, false", got, g.limits.Infinite, want)
+	}
+}
+
 func TestParseGo(t *testing.T) {
 	pos := position.New()
 	move := func(s string) position.Move {
@@ -53,6 +61,9 @@ func TestParseGo(t *testing.T) {
 		{"wtime 5 btime 6 movestogo 9", with(clock(5*ms, 6*ms, 0, 0), func(l *search.Limits) { l.MovesToGo = 9 }), ""},
 		{"wtime 5 btime 6 movestogo -2", clock(5*ms, 6*ms, 0, 0), ""},
 		{"btime 100", search.Limits{Time: [2]time.Duration{0, 100 * ms}, HasTime: [2]bool{false, true}}, ""},
+		{"binc 60", search.Limits{Inc: [2]time.Duration{60 * ms, 60 * ms}}, ""},
+		{"winc 50 binc 60", search.Limits{Inc: [2]time.Duration{50 * ms, 60 * ms}}, ""},
+		{"winc 0 binc 60 wtime 5 btime 6", clock(5*ms, 6*ms, 0, 60*ms), ""},
 		{"searchmoves e2e4 d2d4 depth 2", search.Limits{Depth: 2, SearchMoves: []position.Move{move("e2e4"), move("d2d4")}}, ""},
 		{"searchmoves e2e5 e2e4 depth 2", search.Limits{Depth: 2, SearchMoves: []position.Move{move("e2e4")}}, "e2e5"},
 		{"searchmoves 0000", search.Limits{Infinite: true}, "0000"},
