@@ -82,7 +82,6 @@ func (w *worker) search(alpha, beta, depth, ply int, cutNode bool) int {
 	}
 
 	// Step 5. Static eval, improving and what hindsight says of the depth.
-	f.threats = pos.Threats()
 	w.at(ply + 1).killer = position.NoMove
 	w.at(ply + 2).cutoffs = 0
 	w.staticEval(&n)
@@ -245,6 +244,7 @@ func (w *worker) moveLoop(n *node) int {
 	best, bestMove := n.floor, position.NoMove
 	moveCount := 0
 	f.quietCount, f.noisyCount = 0, 0
+	f.threats = pos.Threats()
 	f.picker.initMain(n.ttMove, f.killer, f.inCheck)
 
 	for {

@@ -85,8 +85,11 @@ func (s *Stack) Push(pos *position.Position) {
 	d := pos.Dirty()
 	f.sub, f.add = d.Sub, d.Add
 	f.nSub, f.nAdd = uint8(d.NSub), uint8(d.NAdd)
-	f.orient[position.White] = orientation(position.White, pos.KingSquare(position.White))
-	f.orient[position.Black] = orientation(position.Black, pos.KingSquare(position.Black))
+	f.orient = s.frames[s.top-1].orient
+	if mover := d.Sub[0].Piece; mover.Type() == position.King {
+		c := mover.Color()
+		f.orient[c] = orientation(c, pos.KingSquare(c))
+	}
 	f.computed = [bothColors]bool{}
 }
 
