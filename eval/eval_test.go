@@ -87,6 +87,7 @@ func TestLoneKing(t *testing.T) {
 		{"at the edge", "k7/8/2K5/8/8/8/8/7R w - - 0 1", "8/8/8/3k4/8/8/8/K6R w - - 0 1"},
 		{"kings closer", "k7/8/2K5/8/8/8/8/7R w - - 0 1", "k7/8/8/8/8/8/8/K6R w - - 0 1"},
 		{"the bishop's corner", "7k/8/5K2/8/8/8/8/B5N1 w - - 0 1", "k7/8/2K5/8/8/8/8/B5N1 w - - 0 1"},
+		{"from the wrong corner along the edge", "1k6/8/2K5/8/3N4/8/8/B7 w - - 0 1", "k7/8/1K6/8/2N5/8/8/B7 w - - 0 1"},
 		{"more material", "k7/8/2K5/8/8/8/8/6RR w - - 0 1", "k7/8/2K5/8/8/8/8/7R w - - 0 1"},
 	} {
 		if better, worse := evaluate(t, tt.better), evaluate(t, tt.worse); better <= worse {
