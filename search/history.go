@@ -73,10 +73,11 @@ func historyMalus(depth int) int { return min(malusMargin*depth-malusBase, malus
 // is judged by.
 var continuationPlies = [...]int{1, 2, 4, 6}
 
-// butterflyEntry is the butterfly entry of a quiet move.
-func (w *worker) butterflyEntry(m position.Move, threats uint64) *entry {
+// butterflyEntry is the butterfly entry of a quiet move of side, when the
+// squares in threats are attacked by the other side.
+func (w *worker) butterflyEntry(side position.Color, m position.Move, threats uint64) *entry {
 	from, to := m.From(), m.To()
-	return &w.hist.butterfly[w.pos.SideToMove()][threats>>from&1][threats>>to&1][int(from)<<6|int(to)]
+	return &w.hist.butterfly[side][threats>>from&1][threats>>to&1][int(from)<<6|int(to)]
 }
 
 func (w *worker) pawnEntry(ps int) *entry {
@@ -92,7 +93,7 @@ func (w *worker) captureEntry(m position.Move) *entry {
 func (w *worker) quietHistory(m position.Move, ply int) int {
 	ps := pieceSquare(w.pos.MovedPiece(m), m.To())
 	f := w.at(ply)
-	return int(*w.butterflyEntry(m, f.threats)) +
+	return int(*w.butterflyEntry(w.pos.SideToMove(), m, f.threats)) +
 		int(w.hist.continuation[w.at(ply-1).moved][ps]) +
 		int(w.hist.continuation[w.at(ply-2).moved][ps])
 }
@@ -111,7 +112,7 @@ func (w *worker) updateContinuations(ps, ply, bonus int) {
 // quiet history.
 func (w *worker) updateQuiet(m position.Move, ply, bonus int) {
 	ps := pieceSquare(w.pos.MovedPiece(m), m.To())
-	gravity(w.butterflyEntry(m, w.at(ply).threats), bonus, historyLimit)
+	gravity(w.butterflyEntry(w.pos.SideToMove(), m, w.at(ply).threats), bonus, historyLimit)
 	gravity(w.pawnEntry(ps), bonus, historyLimit)
 	w.updateContinuations(ps, ply, bonus)
 }

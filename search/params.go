@@ -45,6 +45,7 @@ const (
 	nullEvalDivisor    = 200
 	nullMaxEvalTerm    = 3
 	nullVerifyMinDepth = 14
+	nullBlockPercent   = 75 // of the verification depth: so far no null moves for the side
 
 	// Internal iterative reduction.
 	iirMinDepth    = 4

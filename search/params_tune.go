@@ -27,6 +27,7 @@ var (
 	nullEvalDivisor        = 200
 	nullMaxEvalTerm        = 3
 	nullVerifyMinDepth     = 14
+	nullBlockPercent       = 75
 	iirMinDepth            = 4
 	iirTTDepthSlip         = 4
 	probCutMinDepth        = 5
@@ -132,6 +133,7 @@ var tunables = []Tunable{
 	newTunable("nullEvalDivisor", &nullEvalDivisor, 66, 402),
 	newTunable("nullMaxEvalTerm", &nullMaxEvalTerm, 1, 8),
 	newTunable("nullVerifyMinDepth", &nullVerifyMinDepth, 11, 17),
+	newTunable("nullBlockPercent", &nullBlockPercent, 25, 152),
 	newTunable("iirMinDepth", &iirMinDepth, 1, 7),
 	newTunable("iirTTDepthSlip", &iirTTDepthSlip, 1, 10),
 	newTunable("probCutMinDepth", &probCutMinDepth, 2, 8),

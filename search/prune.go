@@ -63,7 +63,7 @@ func (w *worker) nullMove(n *node) (score int, ok bool) {
 	if w.nullBlock > 0 || n.depth < nullVerifyMinDepth {
 		return score, true
 	}
-	w.nullBlock, w.nullSide = n.ply+3*depth/4, us
+	w.nullBlock, w.nullSide = n.ply+depth*nullBlockPercent/100, us
 	verified := w.search(n.beta-1, n.beta, depth, n.ply, false)
 	w.nullBlock = 0
 	return score, verified >= n.beta || w.aborted()
