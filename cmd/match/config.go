@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 	"time"
 
@@ -40,9 +39,7 @@ type config struct {
 	seed        uint64
 	pgn         string
 	trace       string
-	maxMoves    int
-	resign      resignRule
-	draw        drawRule
+	ends        uciclient.EndRules
 	sprt        *sprtBounds
 }
 
@@ -94,7 +91,7 @@ func parseFlags(args []string, stderr io.Writer) (*config, error) {
 	fs.Uint64Var(&cfg.seed, "seed", 1, "seed of the random order")
 	fs.StringVar(&cfg.pgn, "pgn", "", "append the games to this file")
 	fs.StringVar(&cfg.trace, "trace", "", "write all lines to and from the engines to this file")
-	fs.IntVar(&cfg.maxMoves, "maxmoves", 0, "draw after so many moves of each side; 0 is never")
+	fs.IntVar(&cfg.ends.MaxMoves, "maxmoves", 0, "draw after so many moves of each side; 0 is never")
 	resign := fs.String("resign", "", "adjudicate a loss: SCORE,MOVES (centipawns, both engines agreeing)")
 	draw := fs.String("draw", "", "adjudicate a draw: FROM,SCORE,MOVES (from move FROM on)")
 	sprt := fs.String("sprt", "", "sequential test: ELO0,ELO1 with errors of 5 %")
@@ -149,16 +146,16 @@ func (cfg *config) setRules(rules, delay, resign, draw, sprt string) (err error)
 	default:
 		return fmt.Errorf("delay: %q is not a way to tell a move timer; want option, mode or words", delay)
 	}
-	if err := cfg.resign.set(resign); err != nil {
+	if err := cfg.ends.SetResign(resign); err != nil {
 		return err
 	}
-	if err := cfg.draw.set(draw); err != nil {
+	if err := cfg.ends.SetDraw(draw); err != nil {
 		return err
 	}
 	if cfg.sprt, err = parseSPRT(sprt); err != nil {
 		return err
 	}
-	if cfg.games < 1 || cfg.concurrency < 1 || cfg.maxMoves < 0 || cfg.depth < 0 || cfg.margin < 0 {
+	if cfg.games < 1 || cfg.concurrency < 1 || cfg.ends.MaxMoves < 0 || cfg.depth < 0 || cfg.margin < 0 {
 		return errors.New("games and concurrency must be 1 at least; maxmoves, depth and margin 0 at least")
 	}
 	timed := cfg.engines[0].control.Timed() && cfg.engines[1].control.Timed()
@@ -199,21 +196,4 @@ func splitCommand(s string) (words []string, err error) {
 		words = append(words, word.String())
 	}
 	return words, nil
-}
-
-// parseNumbers reads n whole numbers with commas between them.
-func parseNumbers(flagName, s string, n int) ([]int, error) {
-	parts := strings.Split(s, ",")
-	numbers := make([]int, 0, n)
-	for _, part := range parts {
-		v, err := strconv.Atoi(strings.TrimSpace(part))
-		if err != nil || v < 0 {
-			return nil, fmt.Errorf("%s: %q is not a number of 0 or more", flagName, part)
-		}
-		numbers = append(numbers, v)
-	}
-	if len(numbers) != n {
-		return nil, fmt.Errorf("%s: want %d numbers with commas between them, got %q", flagName, n, s)
-	}
-	return numbers, nil
 }

@@ -21,7 +21,7 @@ const handshakeTime = 30 * time.Second
 // match is the whole match: what is to be played, and the score so far.
 type match struct {
 	cfg      *config
-	openings []opening
+	openings []game.Opening
 	trace    *tracer
 	pgn      io.WriteCloser
 
@@ -238,13 +238,11 @@ func (w *worker) game(ctx context.Context, number int, aColor position.Color) (*
 		stopWatch()
 		return nil, err
 	}
-	adjudicator := w.match.newAdjudicator()
+	judge := uciclient.Adjudicator{Rules: w.match.cfg.ends}
 	session := uciclient.Session{
 		Players: [2]*uciclient.Player{w.players[aColor], w.players[aColor.Other()]},
 		Margin:  w.match.cfg.margin,
-		OnMove: func(turn *uciclient.Turn) game.Result {
-			return adjudicator.next(turn.Game, turn.Player, turn.Best.Info)
-		},
+		OnMove:  judge.Next,
 	}
 	err = session.Play(g)
 	if !stopWatch() {
@@ -263,12 +261,10 @@ func (w *worker) game(ctx context.Context, number int, aColor position.Color) (*
 
 // newGame sets up a game with opening and tags.
 func (m *match) newGame(number int, aColor position.Color) (*game.Game, error) {
-	o := m.openings[number/2%len(m.openings)]
-	g := game.FromPosition(o.start, m.cfg.rules)
-	for _, move := range o.moves {
-		if err := g.Play(move); err != nil {
-			return nil, fmt.Errorf("opening %d: %w", number/2%len(m.openings)+1, err)
-		}
+	n := number / 2 % len(m.openings)
+	g, err := m.openings[n].Game(m.cfg.rules)
+	if err != nil {
+		return nil, fmt.Errorf("opening %d: %w", n+1, err)
 	}
 	m.mu.Lock()
 	white, black := m.names[aColor], m.names[aColor.Other()]
@@ -286,10 +282,6 @@ func (m *match) newGame(number int, aColor position.Color) (*game.Game, error) {
 		g.Tags.Set("BlackTimeControl", control[aColor.Other()])
 	}
 	return g, nil
-}
-
-func (m *match) newAdjudicator() *adjudicator {
-	return &adjudicator{resign: m.cfg.resign, draw: m.cfg.draw, maxMoves: m.cfg.maxMoves}
 }
 
 // book counts a game and writes it down.

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"tura/game"
-	"tura/internal/uciclient"
 	"tura/position"
 )
 
@@ -261,44 +260,6 @@ func TestScore(t *testing.T) {
 	}
 }
 
-func TestAdjudicator(t *testing.T) {
-	cp := func(score int) uciclient.Info { return uciclient.Info{HasScore: true, Score: score} }
-	mate := func(moves int) uciclient.Info { return uciclient.Info{HasScore: true, Mate: true, Score: moves} }
-	tests := []struct {
-		name   string
-		rules  adjudicator
-		scores []uciclient.Info // by ply, mover's view
-		plies  int              // when it ends
-		result game.Result
-	}{
-		{"nothing asked", adjudicator{}, []uciclient.Info{cp(900), cp(-900), mate(3), mate(-3)}, 0, game.Ongoing},
-		{"white wins", adjudicator{resign: resignRule{500, 2}},
-			[]uciclient.Info{cp(499), cp(-600), cp(600), mate(-4), mate(4)}, 5, game.WhiteWins},
-		{"black wins", adjudicator{resign: resignRule{500, 2}}, []uciclient.Info{cp(-500), cp(500), cp(-500), cp(500)}, 4, game.BlackWins},
-		{"no agreement", adjudicator{resign: resignRule{500, 2}}, []uciclient.Info{cp(600), cp(-400), cp(600), cp(-600), cp(600)}, 0, game.Ongoing},
-		{"level", adjudicator{draw: drawRule{2, 10, 1}}, []uciclient.Info{cp(0), cp(0), cp(0), cp(-10)}, 4, game.Draw},
-		{"not level", adjudicator{draw: drawRule{1, 10, 2}}, []uciclient.Info{cp(0), cp(0), cp(11), cp(0), cp(0)}, 0, game.Ongoing},
-		{"no score breaks the row", adjudicator{draw: drawRule{1, 10, 2}}, []uciclient.Info{cp(0), cp(0), {}, cp(0)}, 0, game.Ongoing},
-		{"long game", adjudicator{maxMoves: 2}, []uciclient.Info{cp(0), cp(0), cp(0), cp(0)}, 4, game.Draw},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			g := game.New(game.Table)
-			moves := strings.Fields("e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6")
-			for i, info := range tt.scores {
-				mover := g.SideToMove()
-				if err := g.PlaySAN(moves[i]); err != nil {
-					t.Fatal(err)
-				}
-				result := tt.rules.next(g, mover, info)
-				if (i+1 == tt.plies) != (result != game.Ongoing) || i+1 == tt.plies && result != tt.result {
-					t.Fatalf("ply %d: got %v, want %v at ply %d", i+1, result, tt.result, tt.plies)
-				}
-			}
-		})
-	}
-}
-
 func TestOpenings(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {
@@ -310,11 +271,11 @@ func TestOpenings(t *testing.T) {
 	}
 	pgn := write("a.PGN", "1. e4 e5 *\n\n[Event \"x\"]\n\n1. d4 *\n")
 	got, err := loadOpenings(&config{openings: pgn})
-	if err != nil || len(got) != 2 || len(got[0].moves) != 2 || len(got[1].moves) != 1 {
+	if err != nil || len(got) != 2 || len(got[0].Moves) != 2 || len(got[1].Moves) != 1 {
 		t.Errorf("got %v, %v", got, err)
 	}
 	shuffled, err := loadOpenings(&config{openings: pgn, shuffle: true, seed: 3, chess960: true})
-	if err != nil || len(shuffled) != 2 || !shuffled[0].start.Chess960() {
+	if err != nil || len(shuffled) != 2 || !shuffled[0].Chess960 {
 		t.Errorf("got %v, %v", shuffled, err)
 	}
 	if starts, err := loadOpenings(&config{chess960: true}); err != nil || len(starts) != game.Chess960Starts {

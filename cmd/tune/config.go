@@ -5,11 +5,11 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 	"time"
 
 	"tura/game"
+	"tura/internal/uciclient"
 )
 
 // Defaults of the command line.
@@ -33,7 +33,7 @@ type config struct {
 	state       string
 	control     game.TimeControl
 	nodes       uint64
-	rules       endRules
+	rules       uciclient.EndRules
 	concurrency int
 	report      time.Duration
 	settings    settings // without the parameters
@@ -78,7 +78,7 @@ func parseFlags(args []string, stderr io.Writer) (*config, error) {
 	fs.IntVar(&cfg.concurrency, "concurrency", 1, "games at the same time")
 	resign := fs.String("resign", defaultResign, "adjudicate a win: SCORE,MOVES (centipawns, both engines agreeing); 0,0 is never")
 	draw := fs.String("draw", defaultDraw, "adjudicate a draw: FROM,SCORE,MOVES (from move FROM on); 0,0,0 is never")
-	fs.IntVar(&cfg.rules.maxMoves, "maxmoves", defaultMaxMoves, "draw after so many moves of each side; 0 is never")
+	fs.IntVar(&cfg.rules.MaxMoves, "maxmoves", defaultMaxMoves, "draw after so many moves of each side; 0 is never")
 	fs.DurationVar(&cfg.report, "report", defaultReport, "time between two lines of progress")
 	if err := fs.Parse(args); err != nil {
 		return nil, err
@@ -94,7 +94,10 @@ func parseFlags(args []string, stderr io.Writer) (*config, error) {
 	if !cfg.control.Timed() && cfg.nodes == 0 {
 		cfg.nodes = defaultNodes
 	}
-	if err := cfg.rules.set(*resign, *draw); err != nil {
+	if err := cfg.rules.SetResign(*resign); err != nil {
+		return nil, err
+	}
+	if err := cfg.rules.SetDraw(*draw); err != nil {
 		return nil, err
 	}
 	return cfg, cfg.check()
@@ -114,25 +117,8 @@ func (cfg *config) check() error {
 		return errors.New("iterations, pairs and concurrency must be 1 at least")
 	case !(s.REnd > 0):
 		return errors.New("rend must be greater than 0")
-	case cfg.rules.maxMoves < 0 || cfg.report <= 0:
+	case cfg.rules.MaxMoves < 0 || cfg.report <= 0:
 		return errors.New("maxmoves must be 0 at least, report greater than 0")
 	}
 	return nil
-}
-
-// parseNumbers reads n whole numbers with commas between them.
-func parseNumbers(flagName, s string, n int) ([]int, error) {
-	parts := strings.Split(s, ",")
-	if len(parts) != n {
-		return nil, fmt.Errorf("%s: want %d numbers with commas between them, got %q", flagName, n, s)
-	}
-	numbers := make([]int, n)
-	for i, part := range parts {
-		v, err := strconv.Atoi(strings.TrimSpace(part))
-		if err != nil || v < 0 {
-			return nil, fmt.Errorf("%s: %q is not a number of 0 or more", flagName, part)
-		}
-		numbers[i] = v
-	}
-	return numbers, nil
 }

@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"tura/internal/uciclient"
 )
 
 func TestParseSpin(t *testing.T) {
@@ -107,7 +109,7 @@ func TestFlags(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := endRules{resignScore: 600, resignMoves: 4, drawFrom: 40, drawScore: 10, drawMoves: 8, maxMoves: defaultMaxMoves}
+	want := uciclient.EndRules{ResignScore: 600, ResignMoves: 4, DrawFrom: 40, DrawScore: 10, DrawMoves: 8, MaxMoves: defaultMaxMoves}
 	if cfg.rules != want || cfg.nodes != defaultNodes || cfg.options[0] != (setting{"Hash", "8"}) {
 		t.Errorf("got %+v", cfg)
 	}

@@ -20,12 +20,12 @@ const maxAttempts = 3
 type table struct {
 	cfg      *config
 	params   []param
-	openings []opening
+	openings []game.Opening
 	seats    [2]*uciclient.Player // plus, minus
 }
 
 // startTable starts the engines of a table.
-func startTable(cfg *config, params []param, openings []opening) (*table, error) {
+func startTable(cfg *config, params []param, openings []game.Opening) (*table, error) {
 	t := &table{cfg: cfg, params: params, openings: openings}
 	if err := t.start(); err != nil {
 		t.close()
@@ -146,15 +146,15 @@ func (t *table) setNumbers(seat int, values []int) error {
 }
 
 // game plays one game in which the side with plus has the given colour.
-func (t *table) game(o *opening, plus position.Color) (game.Result, error) {
-	g, err := o.game()
+func (t *table) game(o *game.Opening, plus position.Color) (game.Result, error) {
+	g, err := o.Game(game.Table)
 	if err != nil {
 		return game.Ongoing, err
 	}
-	judge := adjudicator{rules: &t.cfg.rules}
+	judge := uciclient.Adjudicator{Rules: t.cfg.rules}
 	session := uciclient.Session{
 		Players: [2]*uciclient.Player{t.seats[plus], t.seats[plus.Other()]},
-		OnMove:  judge.next,
+		OnMove:  judge.Next,
 	}
 	err = session.Play(g)
 	var fault *uciclient.PlayerError

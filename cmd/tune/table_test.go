@@ -102,7 +102,7 @@ func TestWholeRun(t *testing.T) {
 		openings:    write("book.epd", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - id 1;\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n"),
 		state:       filepath.Join(dir, "state.json"),
 		nodes:       1,
-		rules:       endRules{drawMoves: 1},
+		rules:       uciclient.EndRules{DrawMoves: 1},
 		concurrency: 1,
 		report:      time.Hour,
 		settings:    settings{Iterations: 12, Pairs: 1, Seed: 1, REnd: 0.3},
@@ -146,7 +146,7 @@ func TestBrokenOff(t *testing.T) {
 		params:      filepath.Join(dir, "params.txt"),
 		state:       filepath.Join(dir, "state.json"),
 		nodes:       1,
-		rules:       endRules{maxMoves: 20},
+		rules:       uciclient.EndRules{MaxMoves: 20},
 		concurrency: 2,
 		report:      time.Millisecond,
 		settings:    settings{Iterations: 1000000, Pairs: 2, Seed: 1, REnd: 0.01},
@@ -185,8 +185,8 @@ func TestEngineFaults(t *testing.T) {
 		t.Error("no engine: got no error")
 	}
 	self := fakeProgram(t)
-	cfg := &config{command: []string{self}, nodes: 1, rules: endRules{maxMoves: 1}}
-	table, err := startTable(cfg, []param{{Name: "xNumber"}}, []opening{{fen: position.StartFEN}})
+	cfg := &config{command: []string{self}, nodes: 1, rules: uciclient.EndRules{MaxMoves: 1}}
+	table, err := startTable(cfg, []param{{Name: "xNumber"}}, []game.Opening{{FEN: position.StartFEN}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -229,7 +229,7 @@ func TestOpenings(t *testing.T) {
 			t.Errorf("%s: got %v (%v), want %d", c.path, openings, err, c.count)
 		}
 		for _, o := range openings {
-			if _, err := o.game(); err != nil {
+			if _, err := o.Game(game.Table); err != nil {
 				t.Errorf("%s: %v", c.path, err)
 			}
 		}
@@ -241,47 +241,5 @@ func TestOpenings(t *testing.T) {
 	}
 	if _, err := loadOpenings(filepath.Join(dir, "none"), 1, 5); err == nil {
 		t.Error("no file: got no error")
-	}
-	over := opening{fen: "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"}
-	if _, err := over.game(); err == nil {
-		t.Error("stalemate as an opening: got no error")
-	}
-}
-
-func TestAdjudicator(t *testing.T) {
-	cp := func(score int) uciclient.Info { return uciclient.Info{HasScore: true, Score: score} }
-	mate := func(moves int) uciclient.Info { return uciclient.Info{HasScore: true, Mate: true, Score: moves} }
-	rules := endRules{resignScore: 600, resignMoves: 2, drawFrom: 3, drawScore: 10, drawMoves: 2, maxMoves: 6}
-	for _, c := range []struct {
-		name  string
-		infos []uciclient.Info // as the engines give them, White first
-		want  game.Result
-		plies int // after which the game ends
-	}{
-		{"white wins", []uciclient.Info{cp(600), cp(-700), cp(650), cp(-600)}, game.WhiteWins, 4},
-		{"black wins by mate", []uciclient.Info{mate(-5), cp(800), mate(-3), mate(2)}, game.BlackWins, 4},
-		{"one does not agree", []uciclient.Info{cp(700), cp(-500), cp(700), cp(-500), cp(700), cp(-500)}, game.Ongoing, 6},
-		{"the other side", []uciclient.Info{cp(700), cp(-700), cp(700), cp(700), cp(-700)}, game.Ongoing, 5},
-		{"draw", []uciclient.Info{cp(0), cp(0), cp(0), cp(0), cp(0), cp(-10), cp(10), cp(3), cp(1)}, game.Draw, 9},
-		{"no score", []uciclient.Info{cp(600), cp(-700), {}, cp(-600), cp(600)}, game.Ongoing, 5},
-		{"long game", []uciclient.Info{cp(20), cp(20), cp(20), cp(20), cp(20), cp(20), cp(20), cp(20), cp(20), cp(20), cp(20), cp(20)}, game.Draw, 12},
-	} {
-		g := game.New(game.Table)
-		judge := adjudicator{rules: &rules}
-		result, plies := game.Ongoing, 0
-		for i, info := range c.infos {
-			mover := g.SideToMove()
-			if err := g.PlayUCI([]string{"e2e4", "e7e5", "d2d4", "d7d5", "c2c4", "c7c5", "g1f3", "g8f6", "b1c3", "b8c6", "a2a3", "a7a6"}[i]); err != nil {
-				t.Fatal(err)
-			}
-			turn := uciclient.Turn{Game: g, Player: mover, Best: uciclient.Best{Info: info}}
-			plies++
-			if result = judge.next(&turn); result != game.Ongoing {
-				break
-			}
-		}
-		if result != c.want || plies != c.plies {
-			t.Errorf("%s: got %v after %d plies, want %v after %d", c.name, result, plies, c.want, c.plies)
-		}
 	}
 }
