@@ -19,6 +19,7 @@ func config() uci.Config {
 		Name:       name,
 		Author:     author,
 		Searcher:   roomySearcher{searcher},
+		WDL:        search.WDL,
 		Eval:       searcher.Evaluate,
 		LoadEval:   func(path string) error { return loadEval(searcher, path) },
 		SetElo:     searcher.SetElo,

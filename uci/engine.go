@@ -214,11 +214,19 @@ func (e *Engine) goCommand(in input) {
 	l.Overhead = e.opt.overhead
 	e.chooseDelay(&g)
 	if m, ok := e.bookMove(l); ok {
-		e.out.text("info string book move\ninfo depth 1 score cp 0 nodes 0 time 0 pv " +
-			e.pos.UCI(m) + "\nbestmove " + e.pos.UCI(m) + "\n")
+		e.out.text("info string book move\ninfo depth 1 score cp 0" + e.wdl().text(0, e.pos) +
+			" nodes 0 time 0 pv " + e.pos.UCI(m) + "\nbestmove " + e.pos.UCI(m) + "\n")
 		return
 	}
 	e.search(*l)
+}
+
+// wdl is what gives the numbers behind a score, nil when they are not asked for.
+func (e *Engine) wdl() wdlFunc {
+	if !e.opt.showWDL {
+		return nil
+	}
+	return e.cfg.WDL
 }
 
 // chooseDelay finds the move timer: the client's words first, then winc and binc when they are
@@ -243,10 +251,7 @@ func (e *Engine) search(l search.Limits) {
 	t.isSearch, t.infinite = true, l.Infinite
 	e.running = t
 	e.scratch.CopyFrom(e.pos)
-	rep := &reporter{out: e.out, root: e.scratch, multiPV: e.opt.multiPV, start: l.Start}
-	if e.opt.showWDL {
-		rep.wdl = e.cfg.WDL
-	}
+	rep := &reporter{out: e.out, root: e.scratch, wdl: e.wdl(), multiPV: e.opt.multiPV, start: l.Start}
 	pos, over := e.pos, !e.pos.HasLegalMove()
 	e.cfg.Searcher.Arm()
 	go func() {

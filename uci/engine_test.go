@@ -127,6 +127,13 @@ func TestGameIsOver(t *testing.T) {
 		if got := fake.called(); strings.Contains(got, "search") {
 			t.Errorf("%s: the searcher was asked: %s", setup, got)
 		}
+		cfg := fakeConfig(fake)
+		cfg.WDL = func(search.Score, *position.Position) (int, int, int) { return 300, 500, 200 }
+		out = transcript(cfg, "setoption name UCI_ShowWDL value true\nposition "+setup+"\ngo depth 5\n")
+		wdl := map[string]string{"mate 0": " wdl 0 0 1000", "cp 0": " wdl 0 1000 0"}[score]
+		if want := "info depth 0 score " + score + wdl + "\nbestmove (none)\n"; out != want {
+			t.Errorf("%s with chances: got %q, want %q", setup, out, want)
+		}
 	}
 }
 
@@ -308,6 +315,11 @@ func TestBook(t *testing.T) {
 	}
 	if want := "my  book.bin best"; opened != want {
 		t.Errorf("opened %q, want %q", opened, want)
+	}
+	cfg.WDL = func(search.Score, *position.Position) (int, int, int) { return 300, 500, 200 }
+	out = run(on, "setoption name UCI_ShowWDL value true", "go wtime 1 btime 1")
+	if want := " score cp 0 wdl 300 500 200 nodes "; !strings.Contains(out, want) {
+		t.Errorf("want %q in:\n%s", want, out)
 	}
 	for _, lines := range [][]string{
 		{"go wtime 1 btime 1"},

@@ -31,18 +31,25 @@ func formatInfo(i *search.Info, root *position.Position, wdl wdlFunc) string {
 	case search.UpperBound:
 		b.WriteString(" upperbound")
 	}
-	if wdl != nil {
-		win, draw, loss := wdl(i.Score, root)
-		fmt.Fprintf(&b, " wdl %d %d %d", win, draw, loss)
-	}
+	b.WriteString(wdl.text(i.Score, root))
 	fmt.Fprintf(&b, " nodes %d nps %d hashfull %d tbhits %d time %d",
 		i.Nodes, nps(i.Nodes, i.Time), i.HashFull, i.TBHits, milli(i.Time))
 	writePV(&b, i.PV, root)
 	return b.String()
 }
 
-// wdlFunc is the type of Config.WDL.
+// wdlFunc is the type of Config.WDL; nil when it is not to be shown.
 type wdlFunc func(search.Score, *position.Position) (win, draw, loss int)
+
+// text is what follows a score.
+func (f wdlFunc) text(s search.Score, pos *position.Position) string {
+	if f == nil {
+		return ""
+	}
+	return formatWDL(f(s, pos))
+}
+
+func formatWDL(win, draw, loss int) string { return fmt.Sprintf(" wdl %d %d %d", win, draw, loss) }
 
 func formatCurrMove(i *search.Info, root *position.Position) string {
 	return fmt.Sprintf("info depth %d currmove %s currmovenumber %d",

@@ -14,6 +14,8 @@ const (
 	lineInterval = 50 * time.Millisecond
 	// currMoveTime is the time from which on the root moves being searched are shown.
 	currMoveTime = 3 * time.Second
+	// certain is the expectation of what is sure, in per mille.
+	certain = 1000
 )
 
 // reporter prints the reports of one search. Too many lines slow a client down, so some are kept
@@ -114,10 +116,15 @@ func (r *reporter) ponder(res search.Result) (string, bool) {
 	return r.root.UCI(res.Ponder), true
 }
 
-// endScore is the score of a root without legal moves.
+// endScore is the score of a root without legal moves, which leaves no doubt
+// about win, draw and loss.
 func (r *reporter) endScore() string {
+	score, wdl := "cp 0", formatWDL(0, certain, 0)
 	if r.root.InCheck() {
-		return "mate 0"
+		score, wdl = "mate 0", formatWDL(0, 0, certain)
 	}
-	return "cp 0"
+	if r.wdl == nil {
+		return score
+	}
+	return score + wdl
 }
