@@ -36,7 +36,8 @@ var lineStarts = []string{
 	"8/8/8/8/4k3/8/8/R3K3 w - - 60 90",
 	"8/8/3k4/8/5q2/8/1N6/4K3 b - - 97 100",
 	"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", // mate in one
-	"k7/2Q5/8/8/8/8/6R1/K7 b - - 3 60",     // mated soon
+	"k7/2Q5/8/8/8/8/6R1/K7 b - - 3 60",     // stalemate
+	"k7/3Q4/8/8/8/8/6R1/K7 b - - 3 60",     // mated soon
 	"8/8/8/8/8/2k5/1p6/K2R4 w - - 0 1",
 	"7k/8/8/8/8/8/r7/1r2K3 w - - 140 120", // beyond the fifty-move rule
 }
