@@ -1,7 +1,6 @@
 package search
 
 import (
-	"slices"
 	"time"
 
 	"tura/position"
@@ -150,16 +149,25 @@ func (w *worker) aspirate(depth int) {
 
 // sortRoot sorts the root moves from..to by their tablebase rank and then by
 // their score in this iteration; those without one keep their order behind.
+// The list is in order but for a move or two, so they are inserted one by one.
 func (w *worker) sortRoot(from, to int) {
-	slices.SortStableFunc(w.rootMoves[from:to], func(a, b rootMove) int {
-		if a.rank != b.rank {
-			return b.rank - a.rank
+	moves := w.rootMoves[from:to]
+	for i := 1; i < len(moves); i++ {
+		for j := i; j > 0 && moves[j].before(&moves[j-1]); j-- {
+			moves[j], moves[j-1] = moves[j-1], moves[j]
 		}
-		if a.score != b.score {
-			return b.score - a.score
-		}
-		return b.prevScore - a.prevScore
-	})
+	}
+}
+
+// before tells whether rm belongs before other in the list of root moves.
+func (rm *rootMove) before(other *rootMove) bool {
+	if rm.rank != other.rank {
+		return rm.rank > other.rank
+	}
+	if rm.score != other.score {
+		return rm.score > other.score
+	}
+	return rm.prevScore > other.prevScore
 }
 
 // isRootMove tells whether m is to be searched for the current MultiPV line:

@@ -205,7 +205,8 @@ func (s *Searcher) Search(pos *position.Position, limits Limits, report func(Inf
 	s.Prepare()
 	s.table.NewSearch()
 
-	moves := rootMovesOf(pos, limits.SearchMoves)
+	s.workers[0].pos.CopyFrom(pos)
+	moves := rootMovesOf(s.workers[0].pos, limits.SearchMoves)
 	result := Result{}
 	if len(moves) == 0 {
 		s.reportNoMove(pos)
@@ -218,9 +219,10 @@ func (s *Searcher) Search(pos *position.Position, limits Limits, report func(Inf
 }
 
 // rootMovesOf lists the legal moves of pos, or those of them that are in only.
+// It uses pos for the list, so pos must not belong to the caller of Search.
 func rootMovesOf(pos *position.Position, only []position.Move) []position.Move {
 	var list position.MoveList
-	pos.Clone().GenerateLegal(&list)
+	pos.GenerateLegal(&list)
 	if len(only) == 0 {
 		return append([]position.Move(nil), list.Moves[:list.N]...)
 	}
@@ -251,7 +253,6 @@ func (s *Searcher) reportNoMove(pos *position.Position) {
 // run searches with all workers and chooses among their results.
 func (s *Searcher) run(pos *position.Position, moves []position.Move) Result {
 	main := s.workers[0]
-	main.pos.CopyFrom(pos)
 	main.initRoot(moves)
 	var known bool
 	if known, main.noProbes = s.tb.rankRoot(pos, main.rootMoves); known {

@@ -33,9 +33,6 @@ func softLimits(nodes uint64) search.Limits {
 	return search.Limits{SoftNodes: nodes, Nodes: nodes * hardFactor}
 }
 
-// quiet is the report function of searches that nobody watches.
-func quiet(search.Info) {}
-
 // storedScore turns the score of the side to move into the score that a games
 // file holds: centipawns from White's view, mates beyond
 // traindata.MateThreshold and everything else below it.

@@ -54,7 +54,7 @@ func genfens(w io.Writer, engine engine, rules openingRules, order fensOrder, no
 			return err
 		} else {
 			engine.NewGame()
-			score := engine.Search(pos, softLimits(nodes), quiet).Score
+			score := engine.Search(pos, softLimits(nodes), nil).Score
 			if abs(int(storedScore(score, pos.SideToMove()))) > rules.maxScore {
 				continue
 			}

@@ -137,7 +137,7 @@ func (r *rescorer) game(engine engine, g *traindata.Game) (searched int, nodes u
 		if !r.all && !filter.Keep(pos, pos.GamePly(), ply.Move, ply.Score) {
 			return nil
 		}
-		found := engine.Search(pos, limits, quiet)
+		found := engine.Search(pos, limits, nil)
 		ply.Score = storedScore(found.Score, pos.SideToMove())
 		searched++
 		nodes += found.Nodes

@@ -71,7 +71,7 @@ func (p *player) playFrom(fen string) bool {
 		if p.stop.Load() {
 			return false
 		}
-		found := p.engine.Search(pos, p.limits, quiet)
+		found := p.engine.Search(pos, p.limits, nil)
 		p.nodes += found.Nodes
 		if found.Best == position.NoMove {
 			return false // only when the search was stopped
