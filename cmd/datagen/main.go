@@ -83,7 +83,7 @@ func command(args []string, stdout, stderr io.Writer) error {
 
 // Defaults of the options.
 const (
-	defaultNodes     = 1500
+	defaultNodes     = 200
 	defaultHash      = 8 // MB
 	defaultInterval  = 5 * time.Second
 	defaultPlies     = 8
