@@ -1,6 +1,7 @@
 package position
 
 import (
+	"math/bits"
 	"slices"
 	"testing"
 )
@@ -46,6 +47,27 @@ func TestGeneratorsAgree(t *testing.T) {
 			t.Errorf("%s: Perft(1) %d, want %d", p.FEN(), got, want)
 		}
 	})
+}
+
+// The own evasions are those of the library, in the same order.
+func TestEvasionsAgree(t *testing.T) {
+	checks, doubles := 0, 0
+	visitRandom(t, reduced(400_000), func(p *Position) {
+		if !p.InCheck() {
+			return
+		}
+		checks++
+		if bits.OnesCount64(p.Checkers()) > 1 {
+			doubles++
+		}
+		var want, got MoveList
+		p.GenerateLegal(&want)
+		p.GenerateEvasions(&got)
+		if !slices.Equal(got.Moves[:got.N], want.Moves[:want.N]) {
+			t.Errorf("%s: evasions %v, want %v", p.FEN(), got.Moves[:got.N], want.Moves[:want.N])
+		}
+	})
+	t.Logf("%d positions in check, %d in double check", checks, doubles)
 }
 
 // IsLegal holds for exactly the legal moves among all 65536 values.
@@ -144,6 +166,7 @@ func TestEnPassantLegality(t *testing.T) {
 // The hot functions do not allocate; a full list costs the library's one slice.
 func TestNoAllocation(t *testing.T) {
 	p := mustFEN(t, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+	checked := mustFEN(t, "4k3/8/8/8/4r3/8/3P1P2/3QKB2 w - - 0 1")
 	moves := legalMoves(p)
 	var l MoveList
 	var sink bool
@@ -157,6 +180,7 @@ func TestNoAllocation(t *testing.T) {
 		}
 		p.MakeNull()
 		p.UnmakeNull()
+		checked.GenerateEvasions(&l)
 	})
 	_ = sink
 	if got != 0 {

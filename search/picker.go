@@ -152,7 +152,7 @@ func (w *worker) pick(p *picker, ply int) position.Move {
 			p.stage = stageDone
 
 		case stageGenEvasions:
-			w.pos.GenerateLegal(&w.list)
+			w.pos.GenerateEvasions(&w.list)
 			p.quietN, p.next = w.scoreEvasions(&p.quiet, ply), 0
 			p.stage++
 
