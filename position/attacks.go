@@ -222,12 +222,36 @@ func (p *Position) findPinned() {
 func (p *Position) findCheckSquares() {
 	st := p.st
 	us := p.side & 1
-	ksq := p.KingSquare(us ^ 1)
+	ksq := p.KingSquare(us^1) & 63
 	occ := p.Occupied()
 	st.discoverers = p.shields(ksq, us) & p.pieces[us][allTypes]
-	st.bishopChecks = BishopAttacks(ksq, occ)
-	st.rookChecks = RookAttacks(ksq, occ)
+	diagonal, straight := BishopAttacks(ksq, occ), RookAttacks(ksq, occ)
+	st.checkSquares = [typeSlots]uint64{
+		Pawn:   pawnTable[us^1][ksq],
+		Knight: knightTable[ksq],
+		Bishop: diagonal,
+		Rook:   straight,
+		Queen:  diagonal | straight,
+	}
 	st.known |= knownChecks
+}
+
+// CheckSquares returns the squares from which a piece of type pt of the side to move
+// attacks the opposing king.
+func (p *Position) CheckSquares(pt PieceType) uint64 {
+	if p.st.known&knownChecks == 0 {
+		p.findCheckSquares()
+	}
+	return p.st.checkSquares[pt&(typeSlots-1)]
+}
+
+// Discoverers returns the pieces of the side to move that alone stand between one of its
+// sliders and the opposing king.
+func (p *Position) Discoverers() uint64 {
+	if p.st.known&knownChecks == 0 {
+		p.findCheckSquares()
+	}
+	return p.st.discoverers
 }
 
 // GivesCheck tells whether the legal move m attacks the opposing king.
@@ -236,27 +260,12 @@ func (p *Position) GivesCheck(m Move) bool {
 	if st.known&knownChecks == 0 {
 		p.findCheckSquares()
 	}
-	us := p.side & 1
-	from, to := m.From(), m.To()
-	ksq := p.KingSquare(us ^ 1)
-
-	if flag := m.Flag(); flag != FlagNormal {
+	ksq := p.KingSquare(p.side ^ 1)
+	if m.Flag() != FlagNormal {
 		return p.specialGivesCheck(m, ksq)
 	}
-	var checks uint64
-	switch p.board[from].Type() {
-	case Pawn:
-		checks = pawnTable[us^1][ksq&63]
-	case Knight:
-		checks = knightTable[ksq&63]
-	case Bishop:
-		checks = st.bishopChecks
-	case Rook:
-		checks = st.rookChecks
-	case Queen:
-		checks = st.bishopChecks | st.rookChecks
-	}
-	if checks&to.bit() != 0 {
+	from, to := m.From(), m.To()
+	if st.checkSquares[p.board[from]&(typeSlots-1)]&to.bit() != 0 {
 		return true
 	}
 	return st.discoverers&from.bit() != 0 && lineTable[from][ksq&63]&to.bit() == 0

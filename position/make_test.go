@@ -16,7 +16,7 @@ type board struct {
 
 func snapshot(p *Position) board {
 	st := *p.st
-	st.known, st.pinned, st.discoverers, st.bishopChecks, st.rookChecks = 0, 0, 0, 0, 0
+	st.known, st.pinned, st.discoverers, st.checkSquares = 0, 0, 0, [typeSlots]uint64{}
 	return board{p.pieces, p.board, p.side, p.n, p.gamePly, st}
 }
 

@@ -37,8 +37,9 @@ type state struct {
 	pinned   uint64 // valid with knownPinned
 
 	// For GivesCheck, valid with knownChecks: own pieces that uncover a check when they
-	// leave the line, and the squares from which a bishop or rook attacks the king.
-	discoverers, bishopChecks, rookChecks uint64
+	// leave the line, and by type the squares from which a piece attacks the king.
+	discoverers  uint64
+	checkSquares [typeSlots]uint64
 
 	rule50        int32 // plies since the last capture or pawn move
 	pliesFromNull int32 // plies since the last null move or the first position

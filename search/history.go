@@ -43,6 +43,12 @@ type histories struct {
 	contCorrection [pieceSquares]pieceTo
 }
 
+// row has the entries of one piece, by target square.
+func (t *pieceTo) row(p position.Piece) *[64]entry {
+	first := pieceSquare(p, 0) & (pieceSquares - 1)
+	return (*[64]entry)(t[first : first+64])
+}
+
 func (h *histories) clear() { *h = histories{} }
 
 // pieceSquare is the index of a piece on a square.

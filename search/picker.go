@@ -222,43 +222,77 @@ func (w *worker) scoreNoisy(out *[maxMoves]scoredMove) int {
 }
 
 // scoreQuiet orders quiet moves by their histories, with a bonus for checks
-// and for leaving a square that a lesser piece attacks.
+// and for leaving a square that a lesser piece attacks. Moves of equal pieces
+// stand together in the list, and what they share is looked up once.
 func (w *worker) scoreQuiet(out *[maxMoves]scoredMove, ply int) int {
 	pos := w.pos
 	us := pos.SideToMove()
-	threats := w.at(ply).threats
 	byPawn, byMinor, byRook := pos.ThreatsByLesser(us.Other())
-	butterfly := &w.hist.butterfly[us]
+	q := quietScorer{butterfly: &w.hist.butterfly[us], threats: w.at(ply).threats}
 	pawn := &w.hist.pawn[pos.PawnKey()&(pawnHistorySize-1)]
 	cont1 := &w.hist.continuation[w.at(ply-1).moved]
 	cont2 := &w.hist.continuation[w.at(ply-2).moved]
 	cont4 := &w.hist.continuation[w.at(ply-4).moved]
 	cont6 := &w.hist.continuation[w.at(ply-6).moved]
-	for i, m := range w.list.Moves[:w.list.N] {
-		from, to := m.From(), m.To()
-		piece := pos.PieceAt(from)
-		ps := pieceSquare(piece, to)
-		score := int(butterfly[threats>>from&1][threats>>to&1][int(from)<<6|int(to)]) +
-			int(pawn[ps]) + int(cont1[ps]) + int(cont2[ps]) + int(cont4[ps])/2 + int(cont6[ps])/4
 
-		var danger uint64
-		bonus := 0
+	moves := w.list.Moves[:w.list.N]
+	for start := 0; start < len(moves); {
+		piece := pos.MovedPiece(moves[start])
+		end := start + 1
+		for end < len(moves) && pos.MovedPiece(moves[end]) == piece {
+			end++
+		}
+		q.pawn, q.cont1, q.cont2 = pawn.row(piece), cont1.row(piece), cont2.row(piece)
+		q.cont4, q.cont6 = cont4.row(piece), cont6.row(piece)
+		q.danger, q.escape = 0, 0
 		switch piece.Type() {
 		case position.Queen:
-			danger, bonus = byRook, escapeQueenBonus
+			q.danger, q.escape = byRook, escapeQueenBonus
 		case position.Rook:
-			danger, bonus = byMinor, escapeRookBonus
+			q.danger, q.escape = byMinor, escapeRookBonus
 		case position.Knight, position.Bishop:
-			danger, bonus = byPawn, escapeMinorBonus
+			q.danger, q.escape = byPawn, escapeMinorBonus
 		}
-		score += bonus * (int(danger>>from&1) - int(danger>>to&1))
+		q.score(out[start:end], moves[start:end])
+		w.addCheckBonus(out[start:end], piece.Type())
+		start = end
+	}
+	return len(moves)
+}
 
-		if pos.GivesCheck(m) && see(pos, m, 0) {
-			score += checkBonus
-		}
+// quietScorer has what the scores of the quiet moves of equal pieces share.
+type quietScorer struct {
+	butterfly                        *[2][2][64 * 64]entry // of the side to move
+	threats                          uint64
+	pawn, cont1, cont2, cont4, cont6 *[64]entry // rows of the piece
+	danger                           uint64     // squares that lesser pieces attack
+	escape                           int        // bonus for leaving one of them
+}
+
+// score puts moves with their scores, but for the bonus of checks, into out.
+func (q *quietScorer) score(out []scoredMove, moves []position.Move) {
+	threats, danger := q.threats, q.danger
+	for i, m := range moves[:len(out)] {
+		from, to := m.From(), m.To()
+		score := int(q.butterfly[threats>>from&1][threats>>to&1][int(from)<<6|int(to)]) +
+			int(q.pawn[to]) + int(q.cont1[to]) + int(q.cont2[to]) + int(q.cont4[to])/2 + int(q.cont6[to])/4 +
+			q.escape*(int(danger>>from&1)-int(danger>>to&1))
 		out[i] = scored(m, score)
 	}
-	return w.list.N
+}
+
+// addCheckBonus raises the scores of those moves of equal pieces that give
+// check without losing the piece.
+func (w *worker) addCheckBonus(list []scoredMove, pt position.PieceType) {
+	pos := w.pos
+	checks, discoverers := pos.CheckSquares(pt), pos.Discoverers()
+	for i, s := range list {
+		m := s.move()
+		if (checks>>m.To()&1 != 0 || discoverers>>m.From()&1 != 0 || m.IsCastling()) &&
+			pos.GivesCheck(m) && see(pos, m, 0) {
+			list[i] = scored(m, s.score()+checkBonus)
+		}
+	}
 }
 
 func (w *worker) scoreEvasions(out *[maxMoves]scoredMove, ply int) int {
