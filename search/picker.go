@@ -183,14 +183,14 @@ func (w *worker) pick(p *picker, ply int) position.Move {
 }
 
 // takeBest swaps the best move of a list that is not empty, the first of
-// equals, to its start and returns it.
+// equals, to its start and returns it. In the comparison, which needs no
+// branches, the index counted down stands in the place of the move.
 func takeBest(list []scoredMove) scoredMove {
-	best, bar := 0, list[0]|scoredMoveMask
+	top := list[0] | scoredMoveMask
 	for i, m := range list {
-		if m > bar {
-			best, bar = i, m|scoredMoveMask
-		}
+		top = max(top, (m|scoredMoveMask)-scoredMove(i))
 	}
+	best := ^top & scoredMoveMask
 	list[0], list[best] = list[best], list[0]
 	return list[0]
 }
