@@ -254,6 +254,7 @@ func (w *worker) moveLoop(n *node) int {
 		if m == n.excluded || root && !w.isRootMove(m) {
 			continue
 		}
+		w.prefetch(m)
 		moveCount++
 		if root {
 			w.reportCurrentMove(m, moveCount)

@@ -100,6 +100,7 @@ func (w *worker) probCut(n *node) (score int, ok bool) {
 		if m == position.NoMove {
 			return 0, false
 		}
+		w.prefetch(m)
 		w.makeMove(m, n.ply)
 		score = -w.quiescence(-limit, -limit+1, n.ply+1)
 		if score >= limit && n.depth > probCutReduction {

@@ -118,6 +118,7 @@ func (w *worker) quiescenceLoop(n *node, alpha, best, futility int) (int, positi
 		if m == position.NoMove {
 			break
 		}
+		w.prefetch(m)
 		moveCount++
 		// Step 4. Pruning. Few captures matter; a capture that does not bring
 		// the eval near alpha and wins nothing is futile; one quiet evasion is

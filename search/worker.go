@@ -104,6 +104,10 @@ type worker struct {
 // at is the frame of ply, which may be a few before the root.
 func (w *worker) at(ply int) *frame { return &w.stack[ply+stackPad] }
 
+// prefetch asks for the table's entry of the position after m. It takes long to
+// come, so this is done as soon as m is picked, even if m may yet be pruned.
+func (w *worker) prefetch(m position.Move) { w.tt.Prefetch(w.pos.KeyAfter(m)) }
+
 // makeMove plays m at ply.
 func (w *worker) makeMove(m position.Move, ply int) {
 	f := w.at(ply)
@@ -111,7 +115,6 @@ func (w *worker) makeMove(m position.Move, ply int) {
 	f.moved = pieceSquare(w.pos.MovedPiece(m), m.To())
 	f.noisy = w.pos.IsNoisy(m)
 	w.nodes++
-	w.tt.Prefetch(w.pos.KeyAfter(m))
 	w.pos.Make(m)
 	w.eval.Push(w.pos)
 }
