@@ -75,10 +75,14 @@ func (p *Position) Make(m Move) {
 		}
 	}
 
-	us := p.side & 1
-	them := us ^ 1
-	st.checkers = p.attackersFrom(us, p.KingSquare(them), p.Occupied())
-	p.side = them
+	// Where the check squares are known and nothing is uncovered, only the piece that moved
+	// can give check.
+	if prev.known&knownChecks != 0 && m.Flag() == FlagNormal && prev.discoverers&from.bit() == 0 {
+		st.checkers = prev.checkSquares[pc&(typeSlots-1)] & to.bit()
+	} else {
+		st.checkers = p.attackersFrom(p.side, p.KingSquare(p.side^1), p.Occupied())
+	}
+	p.side ^= 1
 	p.gamePly++
 }
 
