@@ -158,38 +158,41 @@ func (p *Position) attackersFrom(c Color, sq Square, occ uint64) uint64 {
 // PawnAttacksBy returns the squares attacked by the pawns of colour c.
 func (p *Position) PawnAttacksBy(c Color) uint64 { return pawnsAttack(c, p.pieces[c&1][Pawn]) }
 
-// AttackedBy returns the squares attacked by colour c.
-func (p *Position) AttackedBy(c Color) uint64 {
-	_, _, lesser := p.ThreatsByLesser(c)
-	occ := p.Occupied()
-	for rest := p.pieces[c&1][Queen]; rest != 0; rest &= rest - 1 {
-		lesser |= QueenAttacks(lowest(rest), occ)
-	}
-	return lesser | kingTable[p.KingSquare(c)&63]
+// Threats are the squares that one side attacks.
+type Threats struct {
+	ByPawn  uint64 // by its pawns
+	ByMinor uint64 // by its pawns, knights and bishops
+	ByRook  uint64 // by all these and its rooks
+	All     uint64 // by any piece
 }
+
+// ThreatsBy returns the squares attacked by colour c.
+func (p *Position) ThreatsBy(c Color) (t Threats) {
+	pieces, occ := &p.pieces[c&1], p.Occupied()
+	t.ByPawn = pawnsAttack(c, pieces[Pawn])
+	t.ByMinor = t.ByPawn
+	for rest := pieces[Knight]; rest != 0; rest &= rest - 1 {
+		t.ByMinor |= knightTable[lowest(rest)]
+	}
+	for rest := pieces[Bishop]; rest != 0; rest &= rest - 1 {
+		t.ByMinor |= BishopAttacks(lowest(rest), occ)
+	}
+	t.ByRook = t.ByMinor
+	for rest := pieces[Rook]; rest != 0; rest &= rest - 1 {
+		t.ByRook |= RookAttacks(lowest(rest), occ)
+	}
+	t.All = t.ByRook | kingTable[p.KingSquare(c)&63]
+	for rest := pieces[Queen]; rest != 0; rest &= rest - 1 {
+		t.All |= QueenAttacks(lowest(rest), occ)
+	}
+	return t
+}
+
+// AttackedBy returns the squares attacked by colour c.
+func (p *Position) AttackedBy(c Color) uint64 { return p.ThreatsBy(c).All }
 
 // Threats returns the squares attacked by the side that is not to move.
-func (p *Position) Threats() (all uint64) { return p.AttackedBy(p.side ^ 1) }
-
-// ThreatsByLesser returns the squares attacked by the pawns of colour c, by its pawns
-// and minor pieces, and by its pawns, minor pieces and rooks.
-func (p *Position) ThreatsByLesser(c Color) (byPawn, byMinor, byRook uint64) {
-	t := &p.pieces[c&1]
-	occ := p.Occupied()
-	byPawn = pawnsAttack(c, t[Pawn])
-	byMinor = byPawn
-	for rest := t[Knight]; rest != 0; rest &= rest - 1 {
-		byMinor |= knightTable[lowest(rest)]
-	}
-	for rest := t[Bishop]; rest != 0; rest &= rest - 1 {
-		byMinor |= BishopAttacks(lowest(rest), occ)
-	}
-	byRook = byMinor
-	for rest := t[Rook]; rest != 0; rest &= rest - 1 {
-		byRook |= RookAttacks(lowest(rest), occ)
-	}
-	return byPawn, byMinor, byRook
-}
+func (p *Position) Threats() Threats { return p.ThreatsBy(p.side ^ 1) }
 
 // shields returns the pieces, of any colour, that alone stand between the king square
 // ksq and a slider of the given colour.

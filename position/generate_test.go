@@ -175,7 +175,7 @@ func TestNoAllocation(t *testing.T) {
 		for _, m := range moves {
 			sink = p.IsLegal(m) && p.GivesCheck(m) && p.KeyAfter(m) != 0
 			p.Make(m)
-			sink = sink && p.IsRepetition(1) && p.HasUpcomingRepetition(1) && p.Threats() != 0
+			sink = sink && p.IsRepetition(1) && p.HasUpcomingRepetition(1) && p.Threats().All != 0
 			p.Unmake()
 		}
 		p.MakeNull()

@@ -122,8 +122,7 @@ func TestAttackedBy(t *testing.T) {
 				t.Errorf("%s: AttackedBy(%v) %x, want %x", p.FEN(), c, got, want)
 			}
 		}
-		byPawn, byMinor, byRook := p.ThreatsByLesser(p.side.Other())
-		if all := p.Threats(); byPawn&^byMinor|byMinor&^byRook|byRook&^all != 0 {
+		if th := p.Threats(); th.ByPawn&^th.ByMinor|th.ByMinor&^th.ByRook|th.ByRook&^th.All != 0 {
 			t.Errorf("%s: threats are not contained in each other", p.FEN())
 		}
 	})

@@ -223,7 +223,7 @@ func (w *worker) staticEval(n *node) {
 	// The opponent's quiet move earns what the eval says it did.
 	if prev.moved != 0 && !prev.noisy {
 		bonus := max(evalDiffMin, min(evalDiffMax, -evalDiffFactor*(f.staticEval+prev.staticEval)))
-		gravity(w.butterflyEntry(w.pos.SideToMove().Other(), prev.move, prev.threats), bonus, historyLimit)
+		gravity(w.butterflyEntry(w.pos.SideToMove().Other(), prev.move, prev.threats.All), bonus, historyLimit)
 	}
 	// Hindsight: a late move that did not hurt us was reduced too much, one
 	// that left us well off is not worth the full depth.
@@ -427,6 +427,6 @@ func (w *worker) finish(n *node, best int, bestMove position.Move) int {
 // rewardPrevious gives the opponent's last quiet move a bonus: nothing worked
 // against it.
 func (w *worker) rewardPrevious(prev *frame, ply, bonus int) {
-	gravity(w.butterflyEntry(w.pos.SideToMove().Other(), prev.move, prev.threats), bonus, historyLimit)
+	gravity(w.butterflyEntry(w.pos.SideToMove().Other(), prev.move, prev.threats.All), bonus, historyLimit)
 	w.updateContinuations(prev.moved, ply-1, bonus)
 }

@@ -99,7 +99,7 @@ func (w *worker) captureEntry(m position.Move) *entry {
 func (w *worker) quietHistory(m position.Move, ply int) int {
 	ps := pieceSquare(w.pos.MovedPiece(m), m.To())
 	f := w.at(ply)
-	return int(*w.butterflyEntry(w.pos.SideToMove(), m, f.threats)) +
+	return int(*w.butterflyEntry(w.pos.SideToMove(), m, f.threats.All)) +
 		int(w.hist.continuation[w.at(ply-1).moved][ps]) +
 		int(w.hist.continuation[w.at(ply-2).moved][ps])
 }
@@ -118,7 +118,7 @@ func (w *worker) updateContinuations(ps, ply, bonus int) {
 // quiet history.
 func (w *worker) updateQuiet(m position.Move, ply, bonus int) {
 	ps := pieceSquare(w.pos.MovedPiece(m), m.To())
-	gravity(w.butterflyEntry(w.pos.SideToMove(), m, w.at(ply).threats), bonus, historyLimit)
+	gravity(w.butterflyEntry(w.pos.SideToMove(), m, w.at(ply).threats.All), bonus, historyLimit)
 	gravity(w.pawnEntry(ps), bonus, historyLimit)
 	w.updateContinuations(ps, ply, bonus)
 }

@@ -227,8 +227,8 @@ func (w *worker) scoreNoisy(out *[maxMoves]scoredMove) int {
 func (w *worker) scoreQuiet(out *[maxMoves]scoredMove, ply int) int {
 	pos := w.pos
 	us := pos.SideToMove()
-	byPawn, byMinor, byRook := pos.ThreatsByLesser(us.Other())
-	q := quietScorer{butterfly: &w.hist.butterfly[us], threats: w.at(ply).threats}
+	threats := &w.at(ply).threats
+	q := quietScorer{butterfly: &w.hist.butterfly[us], threats: threats.All}
 	pawn := &w.hist.pawn[pos.PawnKey()&(pawnHistorySize-1)]
 	cont1 := &w.hist.continuation[w.at(ply-1).moved]
 	cont2 := &w.hist.continuation[w.at(ply-2).moved]
@@ -247,11 +247,11 @@ func (w *worker) scoreQuiet(out *[maxMoves]scoredMove, ply int) int {
 		q.danger, q.escape = 0, 0
 		switch piece.Type() {
 		case position.Queen:
-			q.danger, q.escape = byRook, escapeQueenBonus
+			q.danger, q.escape = threats.ByRook, escapeQueenBonus
 		case position.Rook:
-			q.danger, q.escape = byMinor, escapeRookBonus
+			q.danger, q.escape = threats.ByMinor, escapeRookBonus
 		case position.Knight, position.Bishop:
-			q.danger, q.escape = byPawn, escapeMinorBonus
+			q.danger, q.escape = threats.ByPawn, escapeMinorBonus
 		}
 		q.score(out[start:end], moves[start:end])
 		w.addCheckBonus(out[start:end], piece.Type())

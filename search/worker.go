@@ -21,13 +21,13 @@ type frame struct {
 	move       position.Move // the move made here
 	noisy      bool          // that move was noisy
 	inCheck    bool
-	ttPV       bool          // the node is or was on a principal variation
-	staticEval int           // corrected; noScore in check
-	reduction  int           // plies by which the search of the move made here is reduced
-	cutoffs    int           // fail highs at this ply since its grandparent began
-	threats    uint64        // squares that the opponent attacks
-	excluded   position.Move // left out by the singular search
-	killer     position.Move // last quiet move that failed high at this ply
+	ttPV       bool             // the node is or was on a principal variation
+	staticEval int              // corrected; noScore in check
+	reduction  int              // plies by which the search of the move made here is reduced
+	cutoffs    int              // fail highs at this ply since its grandparent began
+	excluded   position.Move    // left out by the singular search
+	killer     position.Move    // last quiet move that failed high at this ply
+	threats    position.Threats // of the opponent
 
 	quiets     [maxQuietsTried]position.Move // moves tried without success
 	noisies    [maxNoisiesTried]position.Move
