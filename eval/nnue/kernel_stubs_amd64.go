@@ -8,22 +8,22 @@ package nnue
 // Requires: AVX2.
 //
 //go:noescape
-func addSubAVX2(dst *[2][64]uint64, src *[2][64]uint64, add0 *[64]uint64, sub0 *[64]uint64, add1 *[64]uint64, sub1 *[64]uint64)
+func addSubAVX2(dst *[2][128]uint64, src *[2][128]uint64, add0 *[128]uint64, sub0 *[128]uint64, add1 *[128]uint64, sub1 *[128]uint64)
 
 // addSubSubAVX2 computes dst[p] = src[p] + addP - subP - subbP for both perspectives.
 // Requires: AVX2.
 //
 //go:noescape
-func addSubSubAVX2(dst *[2][64]uint64, src *[2][64]uint64, add0 *[64]uint64, sub0 *[64]uint64, subb0 *[64]uint64, add1 *[64]uint64, sub1 *[64]uint64, subb1 *[64]uint64)
+func addSubSubAVX2(dst *[2][128]uint64, src *[2][128]uint64, add0 *[128]uint64, sub0 *[128]uint64, subb0 *[128]uint64, add1 *[128]uint64, sub1 *[128]uint64, subb1 *[128]uint64)
 
 // accumulateAVX2 computes dst = src + Σ rows[adds] - Σ rows[subs].
 // Requires: AVX2.
 //
 //go:noescape
-func accumulateAVX2(dst *[64]uint64, src *[64]uint64, rows *[768][64]uint64, adds []uint16, subs []uint16)
+func accumulateAVX2(dst *[128]uint64, src *[128]uint64, rows *[768][128]uint64, adds []uint16, subs []uint16)
 
 // forwardAVX2 computes Σ SCReLU(us[i])·out[i] + Σ SCReLU(them[i])·out[Hidden+i].
 // Requires: AVX2.
 //
 //go:noescape
-func forwardAVX2(us *[64]uint64, them *[64]uint64, out *[512]int16) int32
+func forwardAVX2(us *[128]uint64, them *[128]uint64, out *[1024]int16) int32

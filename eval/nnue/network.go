@@ -10,7 +10,7 @@ import (
 // another shape are then refused.
 const (
 	Inputs  = 768 // features of one perspective: 2 colours, 6 types, 64 squares
-	Hidden  = 256 // neurons of one perspective
+	Hidden  = 512 // neurons of one perspective
 	Buckets = 1   // output layers, chosen by the number of pieces
 )
 
