@@ -95,6 +95,7 @@ const (
 	lmrNoisyBasePercent    = 20 // [-60, 120]
 	lmrNoisyDivisorPercent = 320
 	lmrCutNodeMilli        = 1500
+	lmrNoTTMoveMilli       = 900
 	lmrNotImprovMilli      = 600
 	lmrTTPVMilli           = 900
 	lmrPVMilli             = 600

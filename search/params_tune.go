@@ -61,6 +61,7 @@ var (
 	lmrNoisyBasePercent    = 20
 	lmrNoisyDivisorPercent = 320
 	lmrCutNodeMilli        = 1500
+	lmrNoTTMoveMilli       = 900
 	lmrNotImprovMilli      = 600
 	lmrTTPVMilli           = 900
 	lmrPVMilli             = 600
@@ -167,6 +168,7 @@ var tunables = []Tunable{
 	newTunable("lmrNoisyBasePercent", &lmrNoisyBasePercent, -60, 120),
 	newTunable("lmrNoisyDivisorPercent", &lmrNoisyDivisorPercent, 106, 642),
 	newTunable("lmrCutNodeMilli", &lmrCutNodeMilli, 500, 3002),
+	newTunable("lmrNoTTMoveMilli", &lmrNoTTMoveMilli, 300, 1802),
 	newTunable("lmrNotImprovMilli", &lmrNotImprovMilli, 200, 1202),
 	newTunable("lmrTTPVMilli", &lmrTTPVMilli, 300, 1802),
 	newTunable("lmrPVMilli", &lmrPVMilli, 200, 1202),

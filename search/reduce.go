@@ -1,6 +1,10 @@
 package search
 
-import "math"
+import (
+	"math"
+
+	"tura/position"
+)
 
 const (
 	reductionDepths = 64
@@ -40,6 +44,9 @@ func (w *worker) reduction(n *node, lm *lateMove) int {
 	r := lm.reduction
 	if n.cutNode { // some move will fail high, most likely an earlier one
 		r += lmrCutNodeMilli
+		if n.ttMove == position.NoMove { // nobody found the node worth a search so far
+			r += lmrNoTTMoveMilli
+		}
 	}
 	if !n.improving { // things get worse: less to hope for
 		r += lmrNotImprovMilli
