@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"tura/cmd/train/kernel"
+	"tura/eval/nnue"
 	"tura/internal/traindata"
 )
 
@@ -57,7 +58,7 @@ func (p *patterns) Set(text string) error {
 // engines use nearly the same.
 func defaultConfig() config {
 	return config{
-		Hidden: 256, Buckets: 1, Epochs: 30, Batch: 16384, Threads: 2, Seed: 1,
+		Hidden: nnue.Hidden, Buckets: nnue.Buckets, Epochs: 30, Batch: 16384, Threads: 2, Seed: 1,
 		Rate: 1e-3, LastRate: 1e-5, WDL: ramp{0.2, 0.2}, Power: 2, Decay: 0.01, MinQB: 64,
 		Selection: selection{Filter: traindata.DefaultFilter(), HoldOut: 0.02},
 	}

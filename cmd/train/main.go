@@ -1,7 +1,7 @@
 // Command train fits the evaluation network to games of self-play.
 //
-//	train -data 'data/*.games' -out out/net.bin -hidden 256 -epochs 30 -wdl 0.2
-//	train -data 'data/*.games' -out out/net.bin -hidden 256 -epochs 30 -wdl 0.2 -resume
+//	train -data 'data/*.games' -out out/net.bin -epochs 8 -wdl 0.05 -rate 2e-3
+//	train -data 'data/*.games' -out out/net.bin -epochs 8 -wdl 0.05 -rate 2e-3 -resume
 //	train eval out/net.bin data/other.games
 //
 // The games are replayed, filtered and kept in memory as 32-byte positions, so
