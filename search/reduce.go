@@ -44,7 +44,7 @@ func (w *worker) reduction(n *node, lm *lateMove) int {
 	r := lm.reduction
 	if n.cutNode { // some move will fail high, most likely an earlier one
 		r += lmrCutNodeMilli
-		if n.ttMove == position.NoMove { // nobody found the node worth a search so far
+		if n.ttMove == position.NoMove { // and the table knows no move that did it before
 			r += lmrNoTTMoveMilli
 		}
 	}

@@ -174,7 +174,7 @@ func TestBuild(t *testing.T) {
 	var files [2][]byte
 	for i, jobs := range []string{"1", "2"} {
 		path := filepath.Join(folder, "built"+jobs+".bin")
-		mustRun(t, "build", "-o", path, "-positions", "12", "-nodes", "2000", "-limit", "200", "-hash", "1", "-lines", "3", "-jobs", jobs)
+		mustRun(t, "build", "-o", path, "-positions", "12", "-nodes", "20000", "-hash", "1", "-lines", "3", "-jobs", jobs)
 		data, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
