@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/bits"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -329,6 +330,46 @@ func TestOpenings(t *testing.T) {
 	}
 }
 
+// Endgames are legal, of every kind, with both sides to move and either side
+// the stronger one, and late enough for the filter of the trainer.
+func TestEndgames(t *testing.T) {
+	rules := openingRules{plies: 8, endgames: 1}
+	rng := rand.New(rand.NewPCG(1, 1))
+	var list position.MoveList
+	const deals, maxMen = 2000, 2*(1+endgameMaxPawns) + 6
+	toMove, stronger, bare := make(map[position.Color]int), make(map[position.Color]int), 0
+	for range deals {
+		pos := rules.random(rng, &list)
+		if pos == nil {
+			t.Fatal("no endgame in many tries")
+		}
+		if _, err := position.FromFEN(pos.FEN()); err != nil {
+			t.Fatalf("%s: %v", pos.FEN(), err)
+		}
+		men := bits.OnesCount64(pos.Occupied())
+		if men > maxMen || pos.GamePly() < endgamePly || pos.GamePly() > endgamePly+1 {
+			t.Fatalf("%s: %d men at ply %d", pos.FEN(), men, pos.GamePly())
+		}
+		toMove[pos.SideToMove()]++
+		white, black := pos.Pieces(position.White, position.Rook), pos.Pieces(position.Black, position.Rook)
+		switch {
+		case bits.OnesCount64(white) > bits.OnesCount64(black):
+			stronger[position.White]++
+		case bits.OnesCount64(white) < bits.OnesCount64(black):
+			stronger[position.Black]++
+		}
+		if !pos.HasNonPawns(position.White) && !pos.HasNonPawns(position.Black) {
+			bare++
+		}
+	}
+	for _, count := range []int{toMove[position.White], toMove[position.Black], stronger[position.White], stronger[position.Black], bare} {
+		if count < deals/50 {
+			t.Errorf("to move %v, more rooks %v, pawn endings %d of %d", toMove, stronger, bare, deals)
+			break
+		}
+	}
+}
+
 func TestReadBook(t *testing.T) {
 	const four = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -"
 	tests := []struct {
@@ -621,6 +662,7 @@ func TestCommandErrors(t *testing.T) {
 		{"-out " + out + " -threads 0", "-threads"},
 		{"-out " + out + " -nodes 0", "-nodes"},
 		{"-out " + out + " -chess960 2", "-chess960"},
+		{"-out " + out + " -endgames -1", "-endgames"},
 		{"-out " + out + " -seed 5000000000", "-seed"},
 		{"-out " + out + " -book " + out + ".epd", "no such file"},
 		{"-out " + out + " frobnicate", "frobnicate"},

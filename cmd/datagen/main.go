@@ -116,6 +116,7 @@ func playCommand(args []string, stderr io.Writer) error {
 	flags.IntVar(&r.openings.plies, "plies", -1, "random plies of an opening, or one more (-1 = 8, with -book 1)")
 	flags.IntVar(&r.openings.maxScore, "lopsided", defaultLopsided, "reject openings whose first score is beyond this many centipawns")
 	flags.Float64Var(&r.openings.chess960, "chess960", 0, "share of games that start from a Chess960 position, 0 to 1")
+	flags.Float64Var(&r.openings.endgames, "endgames", 0, "share of games that start from a random endgame, 0 to 1")
 	flags.IntVar(&r.rules.winScore, "win", r.rules.winScore, "a game is won at this score, in centipawns, for 4 plies")
 	flags.IntVar(&r.rules.drawScore, "draw", r.rules.drawScore, "a game is drawn at this score, in centipawns, for 10 plies after ply 80")
 	flags.DurationVar(&r.interval, "progress", defaultInterval, "time between progress lines")
@@ -165,6 +166,8 @@ func checkPlay(flags *flag.FlagSet, r *run, out string, nodes, seed uint64) erro
 		return fmt.Errorf("-seed %d is beyond 4294967295", seed)
 	case r.openings.chess960 < 0 || r.openings.chess960 > 1:
 		return fmt.Errorf("-chess960 %g is not between 0 and 1", r.openings.chess960)
+	case r.openings.endgames < 0 || r.openings.endgames > 1:
+		return fmt.Errorf("-endgames %g is not between 0 and 1", r.openings.endgames)
 	case r.interval <= 0:
 		return fmt.Errorf("-progress %v: a time is needed", r.interval)
 	case r.openings.maxScore < 0:

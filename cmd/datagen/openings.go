@@ -12,12 +12,17 @@ import (
 type openingRules struct {
 	book     []string // FENs to start from; nil = the start position
 	chess960 float64  // share of games that start from a Chess960 position, 0 to 1
+	endgames float64  // share of games that start from an endgame, 0 to 1
 	plies    int      // random plies: this number or one more
 	maxScore int      // openings whose first score is beyond this are rejected, centipawns
 }
 
 // random returns a fresh opening, or nil when the random moves ended the game.
+// An endgame is random enough without such moves.
 func (o *openingRules) random(rng *rand.Rand, list *position.MoveList) *position.Position {
+	if o.endgames > 0 && rng.Float64() < o.endgames {
+		return randomEndgame(rng)
+	}
 	pos, err := position.FromFEN(o.start(rng))
 	if err != nil {
 		return nil // the book has been checked, so this does not happen
