@@ -182,6 +182,10 @@ func (w *worker) ttCutoff(n *node) (score int, ok bool) {
 		n.f.threats = w.pos.Threats()
 		w.updateQuiet(n.ttMove, n.ply, min(ttCutBonusMargin*n.depth, ttCutBonusMax))
 	}
+	// The opponent's quiet move stands refuted, though it was thought one of the best.
+	if prev := w.at(n.ply - 1); failsHigh && prev.moved != 0 && !prev.noisy && prev.count <= earlyMoves {
+		w.updateContinuations(prev.moved, n.ply-1, -historyMalus(n.depth))
+	}
 	return n.ttScore, true
 }
 
@@ -229,7 +233,8 @@ func (w *worker) staticEval(n *node) {
 	// that left us well off is not worth the full depth.
 	if prev.reduction >= hindsightReduction && !n.worsening {
 		n.depth++
-	} else if prev.reduction >= hindsightReduction-1 && n.depth >= 2 && f.staticEval+prev.staticEval > hindsightMargin {
+	} else if prev.reduction >= hindsightReduction-1 && n.depth >= hindsightMinDepth &&
+		f.staticEval+prev.staticEval > hindsightMargin {
 		n.depth--
 	}
 }
@@ -273,6 +278,7 @@ func (w *worker) moveLoop(n *node) int {
 
 		// Step 13. Make the move.
 		nodesBefore := w.nodes
+		f.count = moveCount
 		w.makeMove(m, ply)
 		newDepth := n.depth - 1 + extension
 		score := 0
@@ -289,6 +295,9 @@ func (w *worker) moveLoop(n *node) int {
 				// The result says how far the move deserves a look.
 				if score > best+deeperBase+deeperMargin*newDepth {
 					newDepth++
+					if score > best+muchDeeperBase {
+						newDepth++
+					}
 				} else if score < best+shallowerMargin {
 					newDepth--
 				}
@@ -387,7 +396,11 @@ func (w *worker) finish(n *node, best int, bestMove position.Move) int {
 		}
 		w.updateHistories(bestMove, depth, n.ply)
 	} else if n.ply > 0 && prev.moved != 0 && !prev.noisy {
-		w.rewardPrevious(prev, n.ply, historyBonus(n.depth)/2)
+		bonus := historyBonus(n.depth) / 2
+		if prev.count > earlyMoves+2 { // nobody expected it
+			bonus += bonus / 2
+		}
+		w.rewardPrevious(prev, n.ply, bonus)
 	}
 	// A fail high far above beta is pulled towards it: the exact amount is noise.
 	if best >= n.beta && !isDecisive(best) && !isDecisive(n.beta) {

@@ -23,7 +23,11 @@ func (w *worker) singular(n *node) (score int, ok bool) {
 		n.ply >= singularPlyFactor*w.rootDepth {
 		return 0, false
 	}
-	bound := n.ttScore - singularMarginPercent*n.depth/100
+	margin := singularMarginPercent
+	if f.ttPV && !n.pvNode {
+		margin += singularPVPercent
+	}
+	bound := n.ttScore - margin*n.depth/100
 	f.excluded = n.ttMove
 	score = w.search(bound-1, bound, (n.depth-1)/2, n.ply, n.cutNode)
 	f.excluded = position.NoMove
@@ -33,9 +37,13 @@ func (w *worker) singular(n *node) (score int, ok bool) {
 	switch {
 	case score < bound:
 		n.singular = 1
-		if !n.pvNode && score < bound-doubleMargin {
+		double := doubleMargin
+		if n.pvNode {
+			double += doublePVBase
+		}
+		if score < bound-double {
 			n.singular = 2
-			if score < bound-tripleMargin && !n.ttNoisy {
+			if !n.pvNode && score < bound-tripleMargin && !n.ttNoisy {
 				n.singular = 3
 			}
 		}

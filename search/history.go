@@ -6,7 +6,7 @@ import (
 
 // Sizes of the history tables. A piece-square index is piece<<6 | square, with
 // 16 piece codes of which 12 are used; index 0 (no piece, a1) stands for "no
-// move", and its rows stay empty.
+// move", and its rows stay as they begin.
 const (
 	pieceSquares    = 16 * 64
 	pawnHistorySize = 512
@@ -49,7 +49,16 @@ func (t *pieceTo) row(p position.Piece) *[64]entry {
 	return (*[64]entry)(t[first : first+64])
 }
 
-func (h *histories) clear() { *h = histories{} }
+// clear forgets everything. Continuations begin below zero: most quiet moves
+// are no good answer to most others.
+func (h *histories) clear() {
+	*h = histories{}
+	for before := range h.continuation {
+		for after := range h.continuation[before] {
+			h.continuation[before][after] = -entry(continuationStart)
+		}
+	}
+}
 
 // pieceSquare is the index of a piece on a square.
 func pieceSquare(p position.Piece, sq position.Square) int { return int(p)<<6 | int(sq) }

@@ -25,6 +25,8 @@ const (
 	rule50ScaleDivisor = 220 // eval * (divisor - rule50) / divisor [110, 440]
 	hindsightReduction = 3
 	hindsightMargin    = 150
+	hindsightMinDepth  = 4
+	materialBase       = 850 // eval * (base + material/32) / 1024: the fewer pieces, the nearer to a draw
 
 	// Razoring.
 	razorMaxDepth = 4
@@ -66,6 +68,7 @@ const (
 	futilityBase           = 110
 	futilityMargin         = 85
 	futilityHistoryDivisor = 160
+	futilityImprovingBase  = 60
 
 	// History pruning.
 	historyPruningMaxDepth = 5
@@ -85,6 +88,8 @@ const (
 	singularMarginPercent = 90 // * depth / 100
 	doubleMargin          = 12
 	tripleMargin          = 80
+	singularPVPercent     = 60 // more, where a principal variation passed
+	doublePVBase          = 60 // more for a double extension on the principal variation
 	singularPlyFactor     = 2
 	negativeExtension     = 2
 
@@ -111,6 +116,7 @@ const (
 	lmrNoisyHistDivisor    = 6
 	deeperBase             = 45
 	deeperMargin           = 2
+	muchDeeperBase         = 120
 	shallowerMargin        = 8
 
 	// After alpha was raised in the middle depths the rest is searched shallower.
@@ -125,6 +131,7 @@ const (
 	malusBase          = 80
 	malusMax           = 1200
 	historyDeeperScore = 60
+	continuationStart  = 600 // minus the first value of a continuation
 	evalDiffFactor     = 8
 	evalDiffMin        = -120
 	evalDiffMax        = 160

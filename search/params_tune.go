@@ -13,6 +13,8 @@ var (
 	rule50ScaleDivisor     = 220
 	hindsightReduction     = 3
 	hindsightMargin        = 150
+	hindsightMinDepth      = 4
+	materialBase           = 850
 	razorMaxDepth          = 4
 	razorBase              = 150
 	razorMargin            = 230
@@ -40,6 +42,7 @@ var (
 	futilityBase           = 110
 	futilityMargin         = 85
 	futilityHistoryDivisor = 160
+	futilityImprovingBase  = 60
 	historyPruningMaxDepth = 5
 	historyPruningMargin   = 2600
 	seeQuietMargin         = 22
@@ -53,6 +56,8 @@ var (
 	singularMarginPercent  = 90
 	doubleMargin           = 12
 	tripleMargin           = 80
+	singularPVPercent      = 60
+	doublePVBase           = 60
 	singularPlyFactor      = 2
 	negativeExtension      = 2
 	lmrMinDepth            = 2
@@ -77,6 +82,7 @@ var (
 	lmrNoisyHistDivisor    = 6
 	deeperBase             = 45
 	deeperMargin           = 2
+	muchDeeperBase         = 120
 	shallowerMargin        = 8
 	raisedMinDepth         = 3
 	raisedMaxDepth         = 12
@@ -87,6 +93,7 @@ var (
 	malusBase              = 80
 	malusMax               = 1200
 	historyDeeperScore     = 60
+	continuationStart      = 600
 	evalDiffFactor         = 8
 	evalDiffMin            = -120
 	evalDiffMax            = 160
@@ -120,6 +127,8 @@ var tunables = []Tunable{
 	newTunable("rule50ScaleDivisor", &rule50ScaleDivisor, 110, 440),
 	newTunable("hindsightReduction", &hindsightReduction, 1, 8),
 	newTunable("hindsightMargin", &hindsightMargin, 50, 302),
+	newTunable("hindsightMinDepth", &hindsightMinDepth, 1, 7),
+	newTunable("materialBase", &materialBase, 283, 1702),
 	newTunable("razorMaxDepth", &razorMaxDepth, 1, 7),
 	newTunable("razorBase", &razorBase, 50, 302),
 	newTunable("razorMargin", &razorMargin, 76, 462),
@@ -147,6 +156,7 @@ var tunables = []Tunable{
 	newTunable("futilityBase", &futilityBase, 36, 222),
 	newTunable("futilityMargin", &futilityMargin, 28, 172),
 	newTunable("futilityHistoryDivisor", &futilityHistoryDivisor, 53, 322),
+	newTunable("futilityImprovingBase", &futilityImprovingBase, 20, 122),
 	newTunable("historyPruningMaxDepth", &historyPruningMaxDepth, 2, 8),
 	newTunable("historyPruningMargin", &historyPruningMargin, 866, 5202),
 	newTunable("seeQuietMargin", &seeQuietMargin, 7, 46),
@@ -160,6 +170,8 @@ var tunables = []Tunable{
 	newTunable("singularMarginPercent", &singularMarginPercent, 30, 182),
 	newTunable("doubleMargin", &doubleMargin, 4, 26),
 	newTunable("tripleMargin", &tripleMargin, 26, 162),
+	newTunable("singularPVPercent", &singularPVPercent, 20, 122),
+	newTunable("doublePVBase", &doublePVBase, 20, 122),
 	newTunable("singularPlyFactor", &singularPlyFactor, 1, 6),
 	newTunable("negativeExtension", &negativeExtension, 1, 6),
 	newTunable("lmrMinDepth", &lmrMinDepth, 1, 5),
@@ -184,6 +196,7 @@ var tunables = []Tunable{
 	newTunable("lmrNoisyHistDivisor", &lmrNoisyHistDivisor, 2, 14),
 	newTunable("deeperBase", &deeperBase, 15, 92),
 	newTunable("deeperMargin", &deeperMargin, 1, 6),
+	newTunable("muchDeeperBase", &muchDeeperBase, 40, 242),
 	newTunable("shallowerMargin", &shallowerMargin, 2, 18),
 	newTunable("raisedMinDepth", &raisedMinDepth, 1, 6),
 	newTunable("raisedMaxDepth", &raisedMaxDepth, 9, 15),
@@ -194,6 +207,7 @@ var tunables = []Tunable{
 	newTunable("malusBase", &malusBase, 26, 162),
 	newTunable("malusMax", &malusMax, 400, 2402),
 	newTunable("historyDeeperScore", &historyDeeperScore, 20, 122),
+	newTunable("continuationStart", &continuationStart, 200, 1202),
 	newTunable("evalDiffFactor", &evalDiffFactor, 2, 18),
 	newTunable("evalDiffMin", &evalDiffMin, -242, -40),
 	newTunable("evalDiffMax", &evalDiffMax, 53, 322),

@@ -171,6 +171,9 @@ func (w *worker) skipMove(n *node, lm *lateMove, alpha int, best *int) bool {
 	// (https://www.chessprogramming.org/Futility_Pruning)
 	if !f.inCheck && !lm.givesCheck && depth <= futilityMaxDepth {
 		futile := f.staticEval + futilityBase + futilityMargin*depth + lm.history/futilityHistoryDivisor
+		if n.improving {
+			futile += futilityImprovingBase
+		}
 		if futile <= alpha {
 			if *best < futile && !isDecisive(*best) {
 				*best = futile

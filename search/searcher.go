@@ -146,7 +146,9 @@ func (s *Searcher) Prepare() error {
 		}
 	}
 	for len(s.workers) < s.threads {
-		s.workers = append(s.workers, &worker{s: s, id: len(s.workers), tt: &s.table, pos: position.New(), eval: eval.New(s.network())})
+		w := &worker{s: s, id: len(s.workers), tt: &s.table, pos: position.New(), eval: eval.New(s.network())}
+		w.hist.clear()
+		s.workers = append(s.workers, w)
 	}
 	s.clearWanted = false
 	return err

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"math/bits"
 	"sync/atomic"
 
 	"tura/eval"
@@ -19,6 +20,7 @@ const pollNodes = 1024
 type frame struct {
 	moved      int           // piece-square of the move made here, 0 for none or a null move
 	move       position.Move // the move made here
+	count      int           // number of that move in the order of the node, from 1
 	noisy      bool          // that move was noisy
 	inCheck    bool
 	ttPV       bool             // the node is or was on a principal variation
@@ -142,11 +144,22 @@ func (w *worker) evaluate() int {
 }
 
 // corrected turns a raw static eval into the one that the search works with:
-// nearer to a draw as the fifty-move rule comes closer, and with the error
-// that the correction histories expect.
+// smaller when few pieces are left (the idea is Stockfish's), nearer to a draw
+// as the fifty-move rule comes closer, and with the error that the correction
+// histories expect.
 func (w *worker) corrected(raw, correction int) int {
-	e := raw*(rule50ScaleDivisor-w.pos.Rule50())/rule50ScaleDivisor + correction
+	e := raw * (materialBase + w.material()/materialFraction) / materialDivisor
+	e = e*(rule50ScaleDivisor-w.pos.Rule50())/rule50ScaleDivisor + correction
 	return max(-eval.Limit, min(eval.Limit, e))
+}
+
+// material is the worth of all pieces but pawns and kings on the board, 0 to 6200 at the start.
+func (w *worker) material() int {
+	const minor, rook, queen = 300, 500, 900
+	pos := w.pos
+	return minor*bits.OnesCount64(pos.ByType(position.Knight)|pos.ByType(position.Bishop)) +
+		rook*bits.OnesCount64(pos.ByType(position.Rook)) +
+		queen*bits.OnesCount64(pos.ByType(position.Queen))
 }
 
 // draw is the score of a drawn position: zero with a little noise, so that the
