@@ -24,9 +24,9 @@ const (
 	// Static eval.
 	rule50ScaleDivisor = 220 // eval * (divisor - rule50) / divisor [110, 440]
 	hindsightReduction = 3
-	hindsightMargin    = 150
+	hindsightMargin    = 147
 	hindsightMinDepth  = 4
-	materialBase       = 850 // eval * (base + material/32) / 1024: the fewer pieces, the nearer to a draw
+	materialBase       = 796 // eval * (base + material/32) / 1024: the fewer pieces, the nearer to a draw
 
 	// Razoring.
 	razorMaxDepth = 4
@@ -35,13 +35,13 @@ const (
 
 	// Reverse futility pruning.
 	rfpMaxDepth        = 9
-	rfpMargin          = 78
+	rfpMargin          = 72
 	rfpImprovingMargin = 62
 
 	// Null move pruning.
 	nullMinDepth       = 3
 	nullEvalMargin     = 20
-	nullEvalBase       = 150
+	nullEvalBase       = 142
 	nullReductionBase  = 4
 	nullDepthDivisor   = 3
 	nullEvalDivisor    = 200
@@ -55,28 +55,28 @@ const (
 
 	// ProbCut.
 	probCutMinDepth        = 5
-	probCutMargin          = 190
+	probCutMargin          = 193
 	probCutImprovingMargin = 50
 	probCutReduction       = 4
 	smallProbCutMargin     = 420
 
 	// Late move pruning: moves > (base + depth²) / (2 - improving).
-	lmpBase = 3
+	lmpBase = 4
 
 	// Futility pruning of quiets.
 	futilityMaxDepth       = 9
-	futilityBase           = 110
-	futilityMargin         = 85
-	futilityHistoryDivisor = 160
+	futilityBase           = 93
+	futilityMargin         = 79
+	futilityHistoryDivisor = 151
 	futilityImprovingBase  = 60
 
 	// History pruning.
 	historyPruningMaxDepth = 5
-	historyPruningMargin   = 2600
+	historyPruningMargin   = 3379
 
 	// SEE pruning in the main search.
-	seeQuietMargin         = 22 // * depth²
-	seeNoisyMargin         = 95 // * depth
+	seeQuietMargin         = 24 // * depth²
+	seeNoisyMargin         = 88 // * depth
 	seeNoisyHistoryDivisor = 64
 	badNoisyFutilityDepth  = 7
 	badNoisyFutilityBase   = 180
@@ -85,8 +85,8 @@ const (
 	// Singular extension.
 	singularMinDepth      = 6
 	singularTTDepthSlip   = 3
-	singularMarginPercent = 90 // * depth / 100
-	doubleMargin          = 12
+	singularMarginPercent = 91 // * depth / 100
+	doubleMargin          = 10
 	tripleMargin          = 80
 	singularPVPercent     = 60 // more, where a principal variation passed
 	doublePVBase          = 60 // more for a double extension on the principal variation
@@ -95,26 +95,26 @@ const (
 
 	// Late move reductions.
 	lmrMinDepth            = 2
-	lmrQuietBasePercent    = 90 // of a ply
-	lmrQuietDivisorPercent = 240
+	lmrQuietBasePercent    = 96 // of a ply
+	lmrQuietDivisorPercent = 233
 	lmrNoisyBasePercent    = 20 // [-60, 120]
 	lmrNoisyDivisorPercent = 320
-	lmrCutNodeMilli        = 1500
+	lmrCutNodeMilli        = 1624
 	lmrNoTTMoveMilli       = 900
-	lmrNotImprovMilli      = 600
-	lmrTTPVMilli           = 900
+	lmrNotImprovMilli      = 544
+	lmrTTPVMilli           = 791
 	lmrPVMilli             = 600
 	lmrCheckMilli          = 900
 	lmrKillerMilli         = 900
 	lmrTTNoisyMilli        = 800
-	lmrCutoffsMilli        = 900
+	lmrCutoffsMilli        = 842
 	lmrTTDepthMilli        = 500
 	lmrUncertainMilli      = 600
 	lmrCutoffsMin          = 3
 	lmrUncertainMin        = 60
 	lmrHistoryDivisor      = 8 // history per 1/1024 ply
 	lmrNoisyHistDivisor    = 6
-	deeperBase             = 45
+	deeperBase             = 47
 	deeperMargin           = 2
 	muchDeeperBase         = 120
 	shallowerMargin        = 8
@@ -124,14 +124,14 @@ const (
 	raisedMaxDepth = 12
 
 	// Histories.
-	bonusMargin        = 180
+	bonusMargin        = 222
 	bonusBase          = 60
 	bonusMax           = 1700
-	malusMargin        = 260
+	malusMargin        = 237
 	malusBase          = 80
 	malusMax           = 1200
 	historyDeeperScore = 60
-	continuationStart  = 600 // minus the first value of a continuation
+	continuationStart  = 553 // minus the first value of a continuation
 	evalDiffFactor     = 8
 	evalDiffMin        = -120
 	evalDiffMax        = 160
@@ -141,10 +141,10 @@ const (
 	// Correction history.
 	correctionDepthDiv   = 8
 	correctionDivisor    = 512
-	pawnCorrectionWeight = 34
+	pawnCorrectionWeight = 29
 	nonPawnCorrWeight    = 34
 	minorCorrWeight      = 20
-	contCorrectionWeight = 28
+	contCorrectionWeight = 30
 
 	// Move ordering.
 	captureVictimWeight = 16
@@ -156,7 +156,7 @@ const (
 	escapeMinorBonus    = 7000
 
 	// Quiescence.
-	qsFutilityBase = 160
+	qsFutilityBase = 204
 	qsSEEThreshold = -40
 	qsMaxMoves     = 3
 )

@@ -12,18 +12,18 @@ var (
 	aspirationMaxShallower = 3
 	rule50ScaleDivisor     = 220
 	hindsightReduction     = 3
-	hindsightMargin        = 150
+	hindsightMargin        = 147
 	hindsightMinDepth      = 4
-	materialBase           = 850
+	materialBase           = 796
 	razorMaxDepth          = 4
 	razorBase              = 150
 	razorMargin            = 230
 	rfpMaxDepth            = 9
-	rfpMargin              = 78
+	rfpMargin              = 72
 	rfpImprovingMargin     = 62
 	nullMinDepth           = 3
 	nullEvalMargin         = 20
-	nullEvalBase           = 150
+	nullEvalBase           = 142
 	nullReductionBase      = 4
 	nullDepthDivisor       = 3
 	nullEvalDivisor        = 200
@@ -33,67 +33,67 @@ var (
 	iirMinDepth            = 4
 	iirTTDepthSlip         = 4
 	probCutMinDepth        = 5
-	probCutMargin          = 190
+	probCutMargin          = 193
 	probCutImprovingMargin = 50
 	probCutReduction       = 4
 	smallProbCutMargin     = 420
-	lmpBase                = 3
+	lmpBase                = 4
 	futilityMaxDepth       = 9
-	futilityBase           = 110
-	futilityMargin         = 85
-	futilityHistoryDivisor = 160
+	futilityBase           = 93
+	futilityMargin         = 79
+	futilityHistoryDivisor = 151
 	futilityImprovingBase  = 60
 	historyPruningMaxDepth = 5
-	historyPruningMargin   = 2600
-	seeQuietMargin         = 22
-	seeNoisyMargin         = 95
+	historyPruningMargin   = 3379
+	seeQuietMargin         = 24
+	seeNoisyMargin         = 88
 	seeNoisyHistoryDivisor = 64
 	badNoisyFutilityDepth  = 7
 	badNoisyFutilityBase   = 180
 	badNoisyFutilityMargin = 120
 	singularMinDepth       = 6
 	singularTTDepthSlip    = 3
-	singularMarginPercent  = 90
-	doubleMargin           = 12
+	singularMarginPercent  = 91
+	doubleMargin           = 10
 	tripleMargin           = 80
 	singularPVPercent      = 60
 	doublePVBase           = 60
 	singularPlyFactor      = 2
 	negativeExtension      = 2
 	lmrMinDepth            = 2
-	lmrQuietBasePercent    = 90
-	lmrQuietDivisorPercent = 240
+	lmrQuietBasePercent    = 96
+	lmrQuietDivisorPercent = 233
 	lmrNoisyBasePercent    = 20
 	lmrNoisyDivisorPercent = 320
-	lmrCutNodeMilli        = 1500
+	lmrCutNodeMilli        = 1624
 	lmrNoTTMoveMilli       = 900
-	lmrNotImprovMilli      = 600
-	lmrTTPVMilli           = 900
+	lmrNotImprovMilli      = 544
+	lmrTTPVMilli           = 791
 	lmrPVMilli             = 600
 	lmrCheckMilli          = 900
 	lmrKillerMilli         = 900
 	lmrTTNoisyMilli        = 800
-	lmrCutoffsMilli        = 900
+	lmrCutoffsMilli        = 842
 	lmrTTDepthMilli        = 500
 	lmrUncertainMilli      = 600
 	lmrCutoffsMin          = 3
 	lmrUncertainMin        = 60
 	lmrHistoryDivisor      = 8
 	lmrNoisyHistDivisor    = 6
-	deeperBase             = 45
+	deeperBase             = 47
 	deeperMargin           = 2
 	muchDeeperBase         = 120
 	shallowerMargin        = 8
 	raisedMinDepth         = 3
 	raisedMaxDepth         = 12
-	bonusMargin            = 180
+	bonusMargin            = 222
 	bonusBase              = 60
 	bonusMax               = 1700
-	malusMargin            = 260
+	malusMargin            = 237
 	malusBase              = 80
 	malusMax               = 1200
 	historyDeeperScore     = 60
-	continuationStart      = 600
+	continuationStart      = 553
 	evalDiffFactor         = 8
 	evalDiffMin            = -120
 	evalDiffMax            = 160
@@ -101,10 +101,10 @@ var (
 	ttCutBonusMax          = 1200
 	correctionDepthDiv     = 8
 	correctionDivisor      = 512
-	pawnCorrectionWeight   = 34
+	pawnCorrectionWeight   = 29
 	nonPawnCorrWeight      = 34
 	minorCorrWeight        = 20
-	contCorrectionWeight   = 28
+	contCorrectionWeight   = 30
 	captureVictimWeight    = 16
 	goodNoisyDivisor       = 32
 	queenPromotionBonus    = 12000
@@ -112,7 +112,7 @@ var (
 	escapeQueenBonus       = 16000
 	escapeRookBonus        = 11000
 	escapeMinorBonus       = 7000
-	qsFutilityBase         = 160
+	qsFutilityBase         = 204
 	qsSEEThreshold         = -40
 	qsMaxMoves             = 3
 )
@@ -126,18 +126,18 @@ var tunables = []Tunable{
 	newTunable("aspirationMaxShallower", &aspirationMaxShallower, 1, 8),
 	newTunable("rule50ScaleDivisor", &rule50ScaleDivisor, 110, 440),
 	newTunable("hindsightReduction", &hindsightReduction, 1, 8),
-	newTunable("hindsightMargin", &hindsightMargin, 50, 302),
+	newTunable("hindsightMargin", &hindsightMargin, 49, 296),
 	newTunable("hindsightMinDepth", &hindsightMinDepth, 1, 7),
-	newTunable("materialBase", &materialBase, 283, 1702),
+	newTunable("materialBase", &materialBase, 265, 1594),
 	newTunable("razorMaxDepth", &razorMaxDepth, 1, 7),
 	newTunable("razorBase", &razorBase, 50, 302),
 	newTunable("razorMargin", &razorMargin, 76, 462),
 	newTunable("rfpMaxDepth", &rfpMaxDepth, 6, 12),
-	newTunable("rfpMargin", &rfpMargin, 26, 158),
+	newTunable("rfpMargin", &rfpMargin, 24, 146),
 	newTunable("rfpImprovingMargin", &rfpImprovingMargin, 20, 126),
 	newTunable("nullMinDepth", &nullMinDepth, 1, 6),
 	newTunable("nullEvalMargin", &nullEvalMargin, 6, 42),
-	newTunable("nullEvalBase", &nullEvalBase, 50, 302),
+	newTunable("nullEvalBase", &nullEvalBase, 47, 286),
 	newTunable("nullReductionBase", &nullReductionBase, 1, 10),
 	newTunable("nullDepthDivisor", &nullDepthDivisor, 1, 8),
 	newTunable("nullEvalDivisor", &nullEvalDivisor, 66, 402),
@@ -147,67 +147,67 @@ var tunables = []Tunable{
 	newTunable("iirMinDepth", &iirMinDepth, 1, 7),
 	newTunable("iirTTDepthSlip", &iirTTDepthSlip, 1, 10),
 	newTunable("probCutMinDepth", &probCutMinDepth, 2, 8),
-	newTunable("probCutMargin", &probCutMargin, 63, 382),
+	newTunable("probCutMargin", &probCutMargin, 64, 388),
 	newTunable("probCutImprovingMargin", &probCutImprovingMargin, 16, 102),
 	newTunable("probCutReduction", &probCutReduction, 1, 10),
 	newTunable("smallProbCutMargin", &smallProbCutMargin, 140, 842),
-	newTunable("lmpBase", &lmpBase, 1, 8),
+	newTunable("lmpBase", &lmpBase, 1, 10),
 	newTunable("futilityMaxDepth", &futilityMaxDepth, 6, 12),
-	newTunable("futilityBase", &futilityBase, 36, 222),
-	newTunable("futilityMargin", &futilityMargin, 28, 172),
-	newTunable("futilityHistoryDivisor", &futilityHistoryDivisor, 53, 322),
+	newTunable("futilityBase", &futilityBase, 31, 188),
+	newTunable("futilityMargin", &futilityMargin, 26, 160),
+	newTunable("futilityHistoryDivisor", &futilityHistoryDivisor, 50, 304),
 	newTunable("futilityImprovingBase", &futilityImprovingBase, 20, 122),
 	newTunable("historyPruningMaxDepth", &historyPruningMaxDepth, 2, 8),
-	newTunable("historyPruningMargin", &historyPruningMargin, 866, 5202),
-	newTunable("seeQuietMargin", &seeQuietMargin, 7, 46),
-	newTunable("seeNoisyMargin", &seeNoisyMargin, 31, 192),
+	newTunable("historyPruningMargin", &historyPruningMargin, 1126, 6760),
+	newTunable("seeQuietMargin", &seeQuietMargin, 8, 50),
+	newTunable("seeNoisyMargin", &seeNoisyMargin, 29, 178),
 	newTunable("seeNoisyHistoryDivisor", &seeNoisyHistoryDivisor, 21, 130),
 	newTunable("badNoisyFutilityDepth", &badNoisyFutilityDepth, 2, 16),
 	newTunable("badNoisyFutilityBase", &badNoisyFutilityBase, 60, 362),
 	newTunable("badNoisyFutilityMargin", &badNoisyFutilityMargin, 40, 242),
 	newTunable("singularMinDepth", &singularMinDepth, 3, 9),
 	newTunable("singularTTDepthSlip", &singularTTDepthSlip, 1, 8),
-	newTunable("singularMarginPercent", &singularMarginPercent, 30, 182),
-	newTunable("doubleMargin", &doubleMargin, 4, 26),
+	newTunable("singularMarginPercent", &singularMarginPercent, 30, 184),
+	newTunable("doubleMargin", &doubleMargin, 3, 22),
 	newTunable("tripleMargin", &tripleMargin, 26, 162),
 	newTunable("singularPVPercent", &singularPVPercent, 20, 122),
 	newTunable("doublePVBase", &doublePVBase, 20, 122),
 	newTunable("singularPlyFactor", &singularPlyFactor, 1, 6),
 	newTunable("negativeExtension", &negativeExtension, 1, 6),
 	newTunable("lmrMinDepth", &lmrMinDepth, 1, 5),
-	newTunable("lmrQuietBasePercent", &lmrQuietBasePercent, 30, 182),
-	newTunable("lmrQuietDivisorPercent", &lmrQuietDivisorPercent, 80, 482),
+	newTunable("lmrQuietBasePercent", &lmrQuietBasePercent, 32, 194),
+	newTunable("lmrQuietDivisorPercent", &lmrQuietDivisorPercent, 77, 468),
 	newTunable("lmrNoisyBasePercent", &lmrNoisyBasePercent, -60, 120),
 	newTunable("lmrNoisyDivisorPercent", &lmrNoisyDivisorPercent, 106, 642),
-	newTunable("lmrCutNodeMilli", &lmrCutNodeMilli, 500, 3002),
+	newTunable("lmrCutNodeMilli", &lmrCutNodeMilli, 541, 3250),
 	newTunable("lmrNoTTMoveMilli", &lmrNoTTMoveMilli, 300, 1802),
-	newTunable("lmrNotImprovMilli", &lmrNotImprovMilli, 200, 1202),
-	newTunable("lmrTTPVMilli", &lmrTTPVMilli, 300, 1802),
+	newTunable("lmrNotImprovMilli", &lmrNotImprovMilli, 181, 1090),
+	newTunable("lmrTTPVMilli", &lmrTTPVMilli, 263, 1584),
 	newTunable("lmrPVMilli", &lmrPVMilli, 200, 1202),
 	newTunable("lmrCheckMilli", &lmrCheckMilli, 300, 1802),
 	newTunable("lmrKillerMilli", &lmrKillerMilli, 300, 1802),
 	newTunable("lmrTTNoisyMilli", &lmrTTNoisyMilli, 266, 1602),
-	newTunable("lmrCutoffsMilli", &lmrCutoffsMilli, 300, 1802),
+	newTunable("lmrCutoffsMilli", &lmrCutoffsMilli, 280, 1686),
 	newTunable("lmrTTDepthMilli", &lmrTTDepthMilli, 166, 1002),
 	newTunable("lmrUncertainMilli", &lmrUncertainMilli, 200, 1202),
 	newTunable("lmrCutoffsMin", &lmrCutoffsMin, 1, 8),
 	newTunable("lmrUncertainMin", &lmrUncertainMin, 20, 122),
 	newTunable("lmrHistoryDivisor", &lmrHistoryDivisor, 2, 18),
 	newTunable("lmrNoisyHistDivisor", &lmrNoisyHistDivisor, 2, 14),
-	newTunable("deeperBase", &deeperBase, 15, 92),
+	newTunable("deeperBase", &deeperBase, 15, 96),
 	newTunable("deeperMargin", &deeperMargin, 1, 6),
 	newTunable("muchDeeperBase", &muchDeeperBase, 40, 242),
 	newTunable("shallowerMargin", &shallowerMargin, 2, 18),
 	newTunable("raisedMinDepth", &raisedMinDepth, 1, 6),
 	newTunable("raisedMaxDepth", &raisedMaxDepth, 9, 15),
-	newTunable("bonusMargin", &bonusMargin, 60, 362),
+	newTunable("bonusMargin", &bonusMargin, 74, 446),
 	newTunable("bonusBase", &bonusBase, 20, 122),
 	newTunable("bonusMax", &bonusMax, 566, 3402),
-	newTunable("malusMargin", &malusMargin, 86, 522),
+	newTunable("malusMargin", &malusMargin, 79, 476),
 	newTunable("malusBase", &malusBase, 26, 162),
 	newTunable("malusMax", &malusMax, 400, 2402),
 	newTunable("historyDeeperScore", &historyDeeperScore, 20, 122),
-	newTunable("continuationStart", &continuationStart, 200, 1202),
+	newTunable("continuationStart", &continuationStart, 184, 1108),
 	newTunable("evalDiffFactor", &evalDiffFactor, 2, 18),
 	newTunable("evalDiffMin", &evalDiffMin, -242, -40),
 	newTunable("evalDiffMax", &evalDiffMax, 53, 322),
@@ -215,10 +215,10 @@ var tunables = []Tunable{
 	newTunable("ttCutBonusMax", &ttCutBonusMax, 400, 2402),
 	newTunable("correctionDepthDiv", &correctionDepthDiv, 2, 18),
 	newTunable("correctionDivisor", &correctionDivisor, 170, 1026),
-	newTunable("pawnCorrectionWeight", &pawnCorrectionWeight, 11, 70),
+	newTunable("pawnCorrectionWeight", &pawnCorrectionWeight, 9, 60),
 	newTunable("nonPawnCorrWeight", &nonPawnCorrWeight, 11, 70),
 	newTunable("minorCorrWeight", &minorCorrWeight, 6, 42),
-	newTunable("contCorrectionWeight", &contCorrectionWeight, 9, 58),
+	newTunable("contCorrectionWeight", &contCorrectionWeight, 10, 62),
 	newTunable("captureVictimWeight", &captureVictimWeight, 5, 34),
 	newTunable("goodNoisyDivisor", &goodNoisyDivisor, 10, 66),
 	newTunable("queenPromotionBonus", &queenPromotionBonus, 4000, 24002),
@@ -226,7 +226,7 @@ var tunables = []Tunable{
 	newTunable("escapeQueenBonus", &escapeQueenBonus, 5333, 32002),
 	newTunable("escapeRookBonus", &escapeRookBonus, 3666, 22002),
 	newTunable("escapeMinorBonus", &escapeMinorBonus, 2333, 14002),
-	newTunable("qsFutilityBase", &qsFutilityBase, 53, 322),
+	newTunable("qsFutilityBase", &qsFutilityBase, 68, 410),
 	newTunable("qsSEEThreshold", &qsSEEThreshold, -82, -13),
 	newTunable("qsMaxMoves", &qsMaxMoves, 1, 8),
 }
