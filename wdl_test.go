@@ -28,6 +28,7 @@ func TestShowWDL(t *testing.T) {
 		{"three lines", []string{on, "setoption name MultiPV value 3", "go depth 6"}, true, `multipv 3 score cp`},
 		{"mate", []string{on, "position fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "go depth 3"}, true, `score mate 1 wdl 1000 0 0 `},
 		{"mated", []string{on, "position fen 7k/8/6K1/8/8/8/8/R7 b - - 0 1", "go depth 8"}, true, `score mate -\d+ wdl 0 0 1000 `},
+		{"mated in three", []string{on, "position fen 7k/8/8/8/8/8/1R6/R6K b - - 0 1", "go depth 10"}, true, `score mate -3 wdl 0 0 1000 `},
 		{"much better", []string{on, "position fen 4k3/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1", "go nodes 1"}, true, ` wdl 1000 0 0 `},
 	}
 	for _, tt := range tests {

@@ -397,7 +397,7 @@ func (w *worker) finish(n *node, best int, bestMove position.Move) int {
 		w.updateHistories(bestMove, depth, n.ply)
 	} else if n.ply > 0 && prev.moved != 0 && !prev.noisy {
 		bonus := historyBonus(n.depth) / 2
-		if prev.count > earlyMoves+2 { // nobody expected it
+		if prev.count > lateMoves { // nobody expected it
 			bonus += bonus / 2
 		}
 		w.rewardPrevious(prev, n.ply, bonus)

@@ -8,8 +8,8 @@ const (
 	noCutoffRule50      = 90   // no table cutoffs so close to the fifty-move draw
 	tablebaseDepthBonus = 6    // a tablebase result is worth this many plies more
 	materialDivisor     = 1024 // unit of the scale by material
-	materialFraction    = 32   // so much of the material is added to materialBase
 	earlyMoves          = 3    // moves of a node up to here were expected to be good
+	lateMoves           = 5    // moves after so many others were not
 	maxQuietsTried      = 48
 	maxNoisiesTried     = 32
 

@@ -22,11 +22,13 @@ const (
 	aspirationMaxShallower = 3
 
 	// Static eval.
-	rule50ScaleDivisor = 220 // eval * (divisor - rule50) / divisor [110, 440]
-	hindsightReduction = 3
-	hindsightMargin    = 147
-	hindsightMinDepth  = 4
-	materialBase       = 796 // eval * (base + material/32) / 1024: the fewer pieces, the nearer to a draw
+	rule50ScaleDivisor   = 220 // eval * (divisor - rule50) / divisor [110, 440]
+	hindsightReduction   = 3
+	hindsightMargin      = 147
+	hindsightMinDepth    = 4
+	materialBase         = 796 // eval * (base + pieceMaterial * slope / slopeDivisor) / 1024: the fewer pieces, the nearer to a draw
+	materialSlope        = 25
+	materialSlopeDivisor = 8
 
 	// Razoring.
 	razorMaxDepth = 4

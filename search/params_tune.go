@@ -15,6 +15,8 @@ var (
 	hindsightMargin        = 147
 	hindsightMinDepth      = 4
 	materialBase           = 796
+	materialSlope          = 25
+	materialSlopeDivisor   = 8
 	razorMaxDepth          = 4
 	razorBase              = 150
 	razorMargin            = 230
@@ -129,6 +131,8 @@ var tunables = []Tunable{
 	newTunable("hindsightMargin", &hindsightMargin, 49, 296),
 	newTunable("hindsightMinDepth", &hindsightMinDepth, 1, 7),
 	newTunable("materialBase", &materialBase, 265, 1594),
+	newTunable("materialSlope", &materialSlope, 8, 52),
+	newTunable("materialSlopeDivisor", &materialSlopeDivisor, 2, 18),
 	newTunable("razorMaxDepth", &razorMaxDepth, 1, 7),
 	newTunable("razorBase", &razorBase, 50, 302),
 	newTunable("razorMargin", &razorMargin, 76, 462),

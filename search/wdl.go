@@ -31,20 +31,21 @@ const (
 	perMille = 1000
 )
 
-// wdlPieceMaterial is how much a piece of each type adds to the material.
-var wdlPieceMaterial = [position.King + 1]int{
-	position.Pawn: 1, position.Knight: 3, position.Bishop: 3, position.Rook: 5, position.Queen: 9,
-}
-
 // WDLMaterial is the material of both sides together, MinWDLMaterial to
 // MaxWDLMaterial: 1 for a pawn, 3 for a knight or bishop, 5 for a rook, 9 for a
 // queen.
 func WDLMaterial(pos *position.Position) int {
-	sum := 0
-	for piece, material := range wdlPieceMaterial {
-		sum += material * bits.OnesCount64(pos.ByType(position.PieceType(piece)))
-	}
+	sum := bits.OnesCount64(pos.ByType(position.Pawn)) + pieceMaterial(pos)
 	return min(max(sum, MinWDLMaterial), MaxWDLMaterial)
+}
+
+// pieceMaterial is the material of both sides together without the pawns: 62 in
+// the start position.
+func pieceMaterial(pos *position.Position) int {
+	const minor, rook, queen = 3, 5, 9
+	return minor*bits.OnesCount64(pos.ByType(position.Knight)|pos.ByType(position.Bishop)) +
+		rook*bits.OnesCount64(pos.ByType(position.Rook)) +
+		queen*bits.OnesCount64(pos.ByType(position.Queen))
 }
 
 // WDLModel is a pair of polynomials of material/WDLScale, the constant first,

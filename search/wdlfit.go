@@ -2,8 +2,8 @@
 
 package search
 
-// wdlFit is the model of 132346 positions of 1800 games with scores up to 1000 centipawns.
+// wdlFit is the model of 63654 positions of 1000 games with scores up to 1000 centipawns.
 var wdlFit = WDLModel{
-	A: [WDLTerms]float64{476.744, -1165.589, 1263.459, -514.983},
-	B: [WDLTerms]float64{81.020, 160.935, 4.672, -91.731},
+	A: [WDLTerms]float64{496.965, -1641.901, 2373.252, -1119.704},
+	B: [WDLTerms]float64{81.838, -138.958, 292.252, -125.414},
 }

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"math/bits"
 	"sync/atomic"
 
 	"tura/eval"
@@ -148,18 +147,9 @@ func (w *worker) evaluate() int {
 // as the fifty-move rule comes closer, and with the error that the correction
 // histories expect.
 func (w *worker) corrected(raw, correction int) int {
-	e := raw * (materialBase + w.material()/materialFraction) / materialDivisor
+	e := raw * (materialBase + pieceMaterial(w.pos)*materialSlope/materialSlopeDivisor) / materialDivisor
 	e = e*(rule50ScaleDivisor-w.pos.Rule50())/rule50ScaleDivisor + correction
 	return max(-eval.Limit, min(eval.Limit, e))
-}
-
-// material is the worth of all pieces but pawns and kings on the board, 0 to 6200 at the start.
-func (w *worker) material() int {
-	const minor, rook, queen = 300, 500, 900
-	pos := w.pos
-	return minor*bits.OnesCount64(pos.ByType(position.Knight)|pos.ByType(position.Bishop)) +
-		rook*bits.OnesCount64(pos.ByType(position.Rook)) +
-		queen*bits.OnesCount64(pos.ByType(position.Queen))
 }
 
 // draw is the score of a drawn position: zero with a little noise, so that the

@@ -13,7 +13,7 @@ import (
 const (
 	endgamePly       = 80 // game ply of the start
 	endgameMaxPawns  = 6  // pawns of a side
-	endgamePawnSlack = 3  // the weaker side has up to so many pawns more, or one less
+	endgamePawnSlack = 3  // the weaker side has up to so many pawns more
 	endgameTries     = 200
 )
 
@@ -30,7 +30,8 @@ var endgamePieces = [...][2]string{
 }
 
 // randomEndgame deals an endgame: pieces of the list on random squares, pawns
-// that make up for what a side lacks, either side to move. It returns nil when
+// that make up for what a side lacks (with the same pieces one more or less at
+// most), either side to move. It returns nil when
 // no legal position came of it.
 func randomEndgame(rng *rand.Rand) *position.Position {
 	for range endgameTries {
