@@ -49,10 +49,15 @@ func (t *pieceTo) row(p position.Piece) *[64]entry {
 	return (*[64]entry)(t[first : first+64])
 }
 
-// clear forgets everything. Continuations begin below zero: most quiet moves
-// are no good answer to most others.
+// clear forgets everything.
 func (h *histories) clear() {
 	*h = histories{}
+	h.begin()
+}
+
+// begin gives new histories, all zero, their first values. Continuations begin
+// below zero: most quiet moves are no good answer to most others.
+func (h *histories) begin() {
 	for before := range h.continuation {
 		for after := range h.continuation[before] {
 			h.continuation[before][after] = -entry(continuationStart)

@@ -147,7 +147,7 @@ func (s *Searcher) Prepare() error {
 	}
 	for len(s.workers) < s.threads {
 		w := &worker{s: s, id: len(s.workers), tt: &s.table, pos: position.New(), eval: eval.New(s.network())}
-		w.hist.clear()
+		w.hist.begin()
 		s.workers = append(s.workers, w)
 	}
 	s.clearWanted = false
