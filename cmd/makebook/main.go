@@ -11,9 +11,10 @@
 //
 // # The embedded book
 //
-// book/tura.bin is grown by build; book/tura.txt beside it says with which engine and flags.
-// To make it anew:
+// book/tura.bin is grown by build; book/tura.txt beside it says with which engine.
+// To make it anew (the second command goes on from the analyses of the first, narrower):
 //
+//	makebook build -o tura.bin -nodes 500000 -positions 2500
 //	makebook build -o tura.bin -nodes 500000 -positions 3100 -margin 20 -temperature 9 -limit 50
 //	makebook stats tura.bin
 //	TURA_BOOK=$PWD/tura.bin TURA_STOCKFISH=/usr/games/stockfish go test -v -run 'Walks|Polyglot' ./cmd/makebook
