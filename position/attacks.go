@@ -125,10 +125,6 @@ func PieceAttacks(pt PieceType, c Color, sq Square, occ uint64) uint64 {
 // diagonal, and nothing otherwise.
 func Between(a, b Square) uint64 { return betweenTable[a&63][b&63] }
 
-// Line returns the whole rank, file or diagonal through a and b, from edge to edge and
-// both included, and nothing when they share none or are equal.
-func Line(a, b Square) uint64 { return lineTable[a&63][b&63] }
-
 // AttackersTo returns the pieces of both colours that attack sq when occ is occupied.
 func (p *Position) AttackersTo(sq Square, occ uint64) uint64 {
 	w, b := &p.pieces[White], &p.pieces[Black]
@@ -187,9 +183,6 @@ func (p *Position) ThreatsBy(c Color) (t Threats) {
 	}
 	return t
 }
-
-// AttackedBy returns the squares attacked by colour c.
-func (p *Position) AttackedBy(c Color) uint64 { return p.ThreatsBy(c).All }
 
 // Threats returns the squares attacked by the side that is not to move.
 func (p *Position) Threats() Threats { return p.ThreatsBy(p.side ^ 1) }

@@ -19,8 +19,8 @@
 // a private library board whose castling rights and en passant square are zero for
 // ever. When a full list is needed the bitboards are copied there; the library then
 // gives all legal moves except castling and en passant, and this package adds those
-// two kinds itself. Noisy moves (captures and promotions) are generated here,
-// without allocation.
+// two kinds itself. Noisy moves (captures and promotions) and evasions of a check are
+// generated here, without allocation, and legal moves are counted without listing them.
 //
 // # Chess rules as understood here
 //

@@ -77,7 +77,25 @@ func fromFEN(fen string, outOfTurn bool) (*Position, error) {
 		err.FEN = fen
 		return nil, err
 	}
+	if outOfTurn {
+		p.expectChecks()
+	}
 	return p, nil
+}
+
+// expectChecks is for positions in which the side to move could take the king: there any
+// move may leave a check behind, and not only those that give one in a legal position.
+func (p *Position) expectChecks() {
+	us := p.side & 1
+	if p.attackersFrom(us, p.KingSquare(us^1), p.Occupied()) == 0 {
+		return
+	}
+	const everywhere = ^uint64(0)
+	p.st.discoverers = p.pieces[us][allTypes]
+	for pt := range p.st.checkSquares {
+		p.st.checkSquares[pt] = everywhere
+	}
+	p.st.known |= knownChecks
 }
 
 // parseFEN fills the empty position from the fields.

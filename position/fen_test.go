@@ -205,6 +205,12 @@ func TestOutOfTurn(t *testing.T) {
 			if !p.IsLegal(m) {
 				t.Errorf("%q: %v is generated but not legal", fen, m)
 			}
+			p.GivesCheck(m) // looks up what Make then relies on
+			p.Make(m)
+			if got, want := p.st.checkers, recompute(p).checkers; got != want {
+				t.Errorf("%q: checkers %x after %v, want %x", fen, got, m, want)
+			}
+			p.Unmake()
 		}
 		for m := range 1 << 16 {
 			if move := Move(m); p.IsLegal(move) && move.To() == king {

@@ -57,12 +57,16 @@ func (p *Position) GenerateLegal(l *MoveList) {
 
 // GenerateQuiet fills the list with the legal moves that are not noisy, castling included.
 func (p *Position) GenerateQuiet(l *MoveList) {
-	l.N = 0
+	n := 0
+	occ := p.Occupied()
 	for _, m := range p.libraryMoves() {
-		if m>>libraryPromotionShift == 0 && p.board[m&librarySquareMask] == NoPiece {
-			l.add(fromLibrary(m))
+		to := Square(m & librarySquareMask)
+		if m>>libraryPromotionShift == 0 && occ>>to&1 == 0 {
+			l.Moves[n&(maxMoves-1)] = Move(m>>libraryFromShift) | Move(to)<<moveToShift
+			n++
 		}
 	}
+	l.N = n
 	p.addCastling(l)
 }
 
@@ -76,12 +80,9 @@ func (p *Position) HasLegalMove() bool {
 			return true
 		}
 	}
-	if p.st.enPassant != NoSquare || len(p.libraryMoves()) > 0 {
-		return true
-	}
-	// In Chess960 castling can be the only legal move: the king stays or changes places
-	// with a rook that is shut in.
-	return p.countCastling() > 0
+	// In Chess960 castling can be the only legal move, which the count has: the king stays
+	// or changes places with a rook that is shut in.
+	return p.st.enPassant != NoSquare || p.countLegal() > 0
 }
 
 // addEnPassant appends the legal en passant captures.

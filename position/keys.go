@@ -16,7 +16,7 @@ var (
 )
 
 // keyMask tells, by piece, which of the partial keys a piece belongs to.
-var keyMask [pieceCodes]struct{ pawn, minor, major, nonPawn Key }
+var keyMask [pieceCodes]struct{ pawn, minor, nonPawn Key }
 
 // zobristSeed starts the random numbers. Any change makes every stored key invalid.
 const zobristSeed = 0x54757261_526F6F6B
@@ -47,9 +47,9 @@ func initKeys() {
 			case Knight, Bishop:
 				mask.minor, mask.nonPawn = all, all
 			case Rook, Queen:
-				mask.major, mask.nonPawn = all, all
+				mask.nonPawn = all
 			case King:
-				mask.minor, mask.major, mask.nonPawn = all, all, all
+				mask.minor, mask.nonPawn = all, all
 			}
 		}
 	}
@@ -79,14 +79,13 @@ func (st *state) toggle(pc Piece, k Key) {
 	mask := &keyMask[pc&(pieceCodes-1)]
 	st.pawnKey ^= k & mask.pawn
 	st.minorKey ^= k & mask.minor
-	st.majorKey ^= k & mask.major
 	st.nonPawnKey[pc>>3&1] ^= k & mask.nonPawn
 }
 
 // computeKeys fills all keys of the current state from the board.
 func (p *Position) computeKeys() {
 	st := p.st
-	st.pawnKey, st.minorKey, st.majorKey = 0, 0, 0
+	st.pawnKey, st.minorKey = 0, 0
 	st.nonPawnKey = [2]Key{}
 	key := zobristCastling[st.rights] ^ zobristEnPassant[st.enPassant]
 	if p.side == Black {

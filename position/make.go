@@ -20,7 +20,7 @@ func (p *Position) Make(m Move) {
 	from, to := m.From(), m.To()
 	pc := p.board[from]
 
-	st.pawnKey, st.minorKey, st.majorKey = prev.pawnKey, prev.minorKey, prev.majorKey
+	st.pawnKey, st.minorKey = prev.pawnKey, prev.minorKey
 	st.nonPawnKey = prev.nonPawnKey
 	st.pliesFromNull = prev.pliesFromNull + 1
 	st.rule50 = prev.rule50 + 1

@@ -45,8 +45,7 @@ func TestMakeUnmake(t *testing.T) {
 				t.Errorf("%s: KeyAfter(%v) is not the key", p.FEN(), m)
 			}
 			if got, want := *p.st, recompute(p); got.key != want.key || got.pawnKey != want.pawnKey ||
-				got.minorKey != want.minorKey || got.majorKey != want.majorKey ||
-				got.nonPawnKey != want.nonPawnKey || got.checkers != want.checkers {
+				got.minorKey != want.minorKey || got.nonPawnKey != want.nonPawnKey || got.checkers != want.checkers {
 				t.Errorf("%s after %v: state %+v, want %+v", p.FEN(), m, got, want)
 			}
 			checkBitboards(t, p)
@@ -109,7 +108,7 @@ func checkDirty(t *testing.T, before board, p *Position, m Move) {
 }
 
 // Attack sets by colour are those that asking every square gives.
-func TestAttackedBy(t *testing.T) {
+func TestThreatsAll(t *testing.T) {
 	visitRandom(t, reduced(2_000), func(p *Position) {
 		for c := White; c <= Black; c++ {
 			var want uint64
@@ -118,8 +117,8 @@ func TestAttackedBy(t *testing.T) {
 					want |= sq.bit()
 				}
 			}
-			if got := p.AttackedBy(c); got != want {
-				t.Errorf("%s: AttackedBy(%v) %x, want %x", p.FEN(), c, got, want)
+			if got := p.ThreatsBy(c).All; got != want {
+				t.Errorf("%s: ThreatsBy(%v).All %x, want %x", p.FEN(), c, got, want)
 			}
 		}
 		if th := p.Threats(); th.ByPawn&^th.ByMinor|th.ByMinor&^th.ByRook|th.ByRook&^th.All != 0 {

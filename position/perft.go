@@ -20,24 +20,3 @@ func (p *Position) Perft(depth int) uint64 {
 	}
 	return nodes
 }
-
-// Divide calls visit for each legal move with the Perft of the position after it, to
-// depth plies counted from here. It does nothing for depth below 1.
-func (p *Position) Divide(depth int, visit func(Move, uint64)) {
-	if depth < 1 {
-		return
-	}
-	var l MoveList
-	p.GenerateLegal(&l)
-	for _, m := range l.Moves[:l.N] {
-		p.Make(m)
-		nodes := p.Perft(depth - 1)
-		p.Unmake()
-		visit(m, nodes)
-	}
-}
-
-// countLegal returns the number of legal moves.
-func (p *Position) countLegal() int {
-	return len(p.libraryMoves()) + p.countEnPassant() + p.countCastling()
-}

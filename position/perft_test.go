@@ -94,18 +94,3 @@ func TestPerftShared(t *testing.T) {
 		})
 	}
 }
-
-// Divide gives the same total as Perft.
-func TestDivide(t *testing.T) {
-	p := New()
-	var moves int
-	var got uint64
-	p.Divide(3, func(m Move, nodes uint64) {
-		moves++
-		got += nodes
-	})
-	if want := p.Perft(3); got != want || moves != 20 {
-		t.Errorf("got %d nodes under %d moves, want %d under 20", got, moves, want)
-	}
-	p.Divide(0, func(Move, uint64) { t.Error("Divide(0) visits a move") })
-}

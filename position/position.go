@@ -25,21 +25,15 @@ const (
 )
 
 // state is what a move cannot take back from the board alone, with what is known
-// about the position that it led to. It holds no pointers.
+// about the position that it led to. It holds no pointers. What every move writes
+// comes first, within a cache line.
 type state struct {
 	key        Key
 	pawnKey    Key
 	minorKey   Key
-	majorKey   Key
 	nonPawnKey [2]Key
 
 	checkers uint64 // pieces that attack the king of the side to move
-	pinned   uint64 // valid with knownPinned
-
-	// For GivesCheck, valid with knownChecks: own pieces that uncover a check when they
-	// leave the line, and by type the squares from which a piece attacks the king.
-	discoverers  uint64
-	checkSquares [typeSlots]uint64
 
 	rule50        int32 // plies since the last capture or pawn move
 	pliesFromNull int32 // plies since the last null move or the first position
@@ -48,6 +42,13 @@ type state struct {
 	rights        uint8 // castling rights, a bit for each of castlingKinds
 	enPassant     Square
 	known         uint8
+
+	pinned uint64 // valid with knownPinned
+
+	// For GivesCheck, valid with knownChecks: own pieces that uncover a check when they
+	// leave the line, and by type the squares from which a piece attacks the king.
+	discoverers  uint64
+	checkSquares [typeSlots]uint64
 }
 
 // The parts of a state that are computed when first asked for.
@@ -167,9 +168,6 @@ func (p *Position) PawnKey() Key { return p.st.pawnKey }
 
 // MinorKey returns the key of knights, bishops and kings.
 func (p *Position) MinorKey() Key { return p.st.minorKey }
-
-// MajorKey returns the key of rooks, queens and kings.
-func (p *Position) MajorKey() Key { return p.st.majorKey }
 
 // NonPawnKey returns the key of the pieces of a colour other than pawns, king included.
 func (p *Position) NonPawnKey(c Color) Key { return p.st.nonPawnKey[c&1] }
