@@ -11,15 +11,16 @@
 //	pv   1 bit   the position was once on a principal variation
 //	bd   2 bits  Bound: upper, lower, exact
 //
-// The table has no locks. Both words are read and written atomically, but not
+// The table has no locks. Each word is read and written as a whole, but not both
 // together: two threads can interleave their writes. Because word 0 holds the
 // key XORed with the data, a mixed pair does not decode to a key that anybody
 // asks for, so a torn entry is a miss and never a lie (Hyatt and Mann, "A
 // lockless transposition table implementation for parallel search", 2002).
 //
-// Replacement: an entry of the same position gives way to a deeper, exact or
-// newer one; in a full bucket the victim is the entry with the least depth
-// after a penalty for its age in generations.
+// Replacement: an entry of the same position gives way, unless it is of this
+// search and clearly deeper than the new one, which is not exact; in a full
+// bucket the victim is the entry with the least depth after a penalty for its
+// age in generations.
 //
 // Mate scores are stored relative to the node, which the search sees to; the
 // table only keeps 16-bit numbers.

@@ -27,6 +27,7 @@ const (
 
 	ageWeight     = 4    // plies of depth that one generation of age costs an entry
 	keepMargin    = 4    // a same-position entry this many plies deeper survives
+	keepMarginPV  = 6    // the same against an entry of the principal variation
 	hashFullProbe = 1000 // entries that HashFull looks at
 )
 
@@ -94,16 +95,18 @@ func (t *Table) allocate(n int) error {
 }
 
 func (t *Table) release() {
-	if t.mem != nil {
-		runtime.SetFinalizer(t.mem, nil)
-		t.mem.free()
-	}
+	m := t.mem
 	t.mem, t.buckets = nil, nil
+	if m != nil {
+		runtime.SetFinalizer(m, nil)
+		m.free()
+	}
 }
 
 func (m *memory) free() {
-	freeBlock(m.buckets)
+	block := m.buckets
 	m.buckets = nil
+	freeBlock(block)
 }
 
 // CheckSize says why a table of mb megabytes cannot be had in place of one of
@@ -176,7 +179,7 @@ func (t *Table) Store(key position.Key, e Entry) {
 				}
 				margin := keepMargin
 				if e.PV {
-					margin += 2
+					margin = keepMarginPV
 				}
 				if e.Bound != Exact && dataGen(d) == t.gen && e.Depth+margin <= dataDepth(d) {
 					return
@@ -191,8 +194,7 @@ func (t *Table) Store(key position.Key, e Entry) {
 		}
 	}
 	d := pack(&e, t.gen)
-	victim.check.Store(uint64(key) ^ d)
-	victim.data.Store(d)
+	writeSlot(victim, uint64(key)^d, d)
 }
 
 // HashFull is the share of entries written by the current search in per mille,
