@@ -75,6 +75,7 @@ func (w *worker) search(alpha, beta, depth, ply int, cutNode bool) int {
 		return score
 	}
 
+	// Endgame tables know the result, when there are tables for the position.
 	if n.excluded == position.NoMove {
 		if score, ok := w.probeTablebase(&n); ok {
 			return score
@@ -162,7 +163,7 @@ func (w *worker) probe(n *node) {
 // ttCutoff returns the table's score when it answers the window. Near the
 // fifty-move draw, where the table cannot know the counter, it does not.
 func (w *worker) ttCutoff(n *node) (score int, ok bool) {
-	const agreeMaxDepth = 5 // below this the expected kind of node must agree
+	const agreeMaxDepth = 5 // up to this depth the expected kind of node must agree
 	if n.pvNode || n.excluded != position.NoMove || n.ttScore == noScore ||
 		w.pos.Rule50() >= noCutoffRule50 || !boundAllows(n.tt.Bound, n.ttScore, n.beta) {
 		return 0, false
@@ -234,7 +235,7 @@ func (w *worker) staticEval(n *node) {
 	if prev.reduction >= hindsightReduction && !n.worsening {
 		n.depth++
 	} else if prev.reduction >= hindsightReduction-1 && n.depth >= hindsightMinDepth &&
-		f.staticEval+prev.staticEval > hindsightMargin {
+		f.staticEval+prev.staticEval > hindsightBase {
 		n.depth--
 	}
 }
@@ -248,8 +249,9 @@ func (w *worker) moveLoop(n *node) int {
 	best, bestMove := n.floor, position.NoMove
 	moveCount := 0
 	f.quietCount, f.noisyCount = 0, 0
-	f.threats = pos.Threats()
+	f.threatsKnown = false
 	f.picker.initMain(n.ttMove, f.killer, f.inCheck)
+	hasPieces := pos.HasNonPawns(pos.SideToMove())
 
 	for {
 		m := w.pick(&f.picker, ply)
@@ -264,11 +266,12 @@ func (w *worker) moveLoop(n *node) int {
 		if root {
 			w.reportCurrentMove(m, moveCount)
 		}
-		lm := w.lateMove(n, m, moveCount)
+		mayPrune := !root && !isLoss(best) && hasPieces
+		lm := w.lateMove(n, m, moveCount, mayPrune || moveCount > 1)
 
 		// Step 12. Pruning at shallow depth: late moves that are unlikely to
 		// matter are not searched at all.
-		if !root && !isLoss(best) && pos.HasNonPawns(pos.SideToMove()) && w.skipMove(n, &lm, alpha, &best) {
+		if mayPrune && w.skipMove(n, &lm, alpha, &best) {
 			continue
 		}
 		extension := 0
@@ -298,7 +301,7 @@ func (w *worker) moveLoop(n *node) int {
 					if score > best+muchDeeperBase {
 						newDepth++
 					}
-				} else if score < best+shallowerMargin {
+				} else if score < best+shallowerBase {
 					newDepth--
 				}
 				if reduced < newDepth {
@@ -341,7 +344,7 @@ func (w *worker) moveLoop(n *node) int {
 				}
 				alpha = score
 				// The rest has a higher bar to pass: search it shallower.
-				if n.depth > raisedMinDepth && n.depth < raisedMaxDepth && !isDecisive(score) {
+				if n.depth >= raisedMinDepth && n.depth <= raisedMaxDepth && !isDecisive(score) {
 					n.depth--
 				}
 			}

@@ -35,13 +35,15 @@ const (
 	delaySoftMaxShare, delayHardMaxShare = 0.15, 0.5
 	// overheadMaxShare limits the overhead when little time is left.
 	overheadMaxShare = 0.5
+	// graceShare of the overhead is what may be used after the hard limit, to complete a line.
+	graceShare = 0.25
 	// moveTimeOverheadMaxShare is the same for a fixed time a move.
 	moveTimeOverheadMaxShare = 0.25
 
 	// A best move with a large share of the nodes needs no more time.
 	nodeShareBase, nodeShareFactor = 1.5, 1.4
 	// A falling score asks for more time: this much a centipawn.
-	scoreDropBase, scoreDropMargin, scoreDropMin, scoreDropMax = 0.95, 0.02, 0.8, 1.6
+	scoreDropBase, scoreDropWeight, scoreDropMin, scoreDropMax = 0.95, 0.02, 0.8, 1.6
 	// scaleMax limits what all of them together ask for.
 	scaleMax = 2.5
 
@@ -58,7 +60,7 @@ var stabilityFactor = [...]float64{2.2, 1.3, 1.05, 0.92, 0.82}
 // Factors is what the search knows after an iteration about the need for more time.
 type Factors struct {
 	Stability int     // iterations the best move has not changed
-	ScoreDrop int     // centipawns: average of the earlier iterations minus this one's score
+	ScoreDrop int     // centipawns: running average of the scores, this one's included, minus this one's
 	NodeShare float64 // share of all nodes spent under the best move, 0..1; 0 = unknown
 	OnlyMove  bool    // there is one legal move
 	Mate      bool    // a forced mate is proven: more time changes nothing
@@ -67,7 +69,7 @@ type Factors struct {
 // Clock tells the search when to stop. It holds a soft limit (start no new iteration), which is
 // scaled by Factors, and a hard limit (stop now). A search without a clock has neither.
 //
-// Elapsed, HardExpired and PonderHit may be called from any goroutine; SoftExpired belongs to the
+// Elapsed, HardExpired, Late and PonderHit may be called from any goroutine; SoftExpired belongs to the
 // goroutine that runs the iterations.
 type Clock struct {
 	now   func() time.Time
@@ -79,6 +81,7 @@ type Clock struct {
 	soft   time.Duration // limit before scaling, from the start of the move
 	softTo time.Duration // largest scaled soft limit
 	hard   time.Duration // limit from the start of the move
+	grace  time.Duration // what Late leaves beyond the hard limit
 
 	scaled   atomic.Int64 // the soft limit as last scaled
 	deadline atomic.Int64 // hard limit as time since start; noDeadline while pondering
@@ -93,6 +96,7 @@ func NewClock(l *Limits, us position.Color, gamePly int) *Clock {
 // newClock is NewClock with a time source.
 func newClock(l *Limits, us position.Color, gamePly int, now func() time.Time) *Clock {
 	c := &Clock{now: now, start: l.Start, soft: noDeadline, softTo: noDeadline, hard: noDeadline}
+	c.grace = share(max(l.Overhead, 0), graceShare)
 	if c.start.IsZero() {
 		c.start = now()
 	}
@@ -222,6 +226,12 @@ func (c *Clock) HardExpired() bool {
 	return deadline != noDeadline && c.Elapsed() >= deadline
 }
 
+// Late reports whether the hard limit has passed by so much that the answer must go out at once.
+func (c *Clock) Late() bool {
+	deadline := time.Duration(c.deadline.Load())
+	return deadline != noDeadline && c.Elapsed() >= deadline+c.grace
+}
+
 // SoftExpired reports, after an iteration, whether no further one should be started. It is never
 // true while pondering, but what it learns then counts at PonderHit.
 func (c *Clock) SoftExpired(f Factors) bool {
@@ -248,7 +258,7 @@ func (c *Clock) scale(f Factors) time.Duration {
 	if f.NodeShare > 0 {
 		s *= (nodeShareBase - min(f.NodeShare, 1)) * nodeShareFactor
 	}
-	s *= min(max(scoreDropBase+scoreDropMargin*float64(f.ScoreDrop), scoreDropMin), scoreDropMax)
+	s *= min(max(scoreDropBase+scoreDropWeight*float64(f.ScoreDrop), scoreDropMin), scoreDropMax)
 	return min(max(share(c.soft, min(s, scaleMax)), c.free), c.softTo, c.hard)
 }
 

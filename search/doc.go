@@ -9,6 +9,7 @@
 //	 2 end of search, draws, upcoming repetition
 //	 3 mate distance pruning
 //	 4 transposition table: probe, cutoff    package tt
+//	   endgame tables                        tablebase.go
 //	 5 static eval, improving, hindsight
 //	 6 razoring                              prune.go
 //	 7 reverse futility pruning
@@ -34,7 +35,9 @@
 // static exchange evaluation (see.go). Scores and their ranges are in
 // score.go, every tuned number in params.go (with the build tag tune they are
 // options of the engine), the other numbers in constants.go, limits of a search
-// in limits.go and the use of time in clock.go.
+// in limits.go and the use of time in clock.go. Limited strength is in
+// strength.go, and the chances of win, draw and loss that go with a score in
+// wdl.go.
 //
 // With one thread and a depth or node limit a search is reproducible: what an
 // aborted node found is never written to the histories or the table.

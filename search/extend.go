@@ -37,13 +37,13 @@ func (w *worker) singular(n *node) (score int, ok bool) {
 	switch {
 	case score < bound:
 		n.singular = 1
-		double := doubleMargin
+		double := doubleBase
 		if n.pvNode {
 			double += doublePVBase
 		}
 		if score < bound-double {
 			n.singular = 2
-			if !n.pvNode && score < bound-tripleMargin && !n.ttNoisy {
+			if !n.pvNode && score < bound-tripleBase && !n.ttNoisy {
 				n.singular = 3
 			}
 		}

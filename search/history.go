@@ -163,10 +163,10 @@ func (w *worker) correctionOf(ply int) int {
 	h, pos := &w.hist, w.pos
 	us := pos.SideToMove()
 	sum := pawnCorrectionWeight*int(h.pawnCorrection[us][pos.PawnKey()&(correctionSize-1)]) +
-		minorCorrWeight*int(h.minorCorrection[us][pos.MinorKey()&(correctionSize-1)]) +
-		nonPawnCorrWeight*int(h.nonPawnCorrection[position.White][us][pos.NonPawnKey(position.White)&(correctionSize-1)]) +
-		nonPawnCorrWeight*int(h.nonPawnCorrection[position.Black][us][pos.NonPawnKey(position.Black)&(correctionSize-1)]) +
-		contCorrectionWeight*int(h.contCorrection[w.at(ply-2).moved][w.at(ply-1).moved])
+		minorCorrectionWeight*int(h.minorCorrection[us][pos.MinorKey()&(correctionSize-1)]) +
+		nonPawnCorrectionWeight*int(h.nonPawnCorrection[position.White][us][pos.NonPawnKey(position.White)&(correctionSize-1)]) +
+		nonPawnCorrectionWeight*int(h.nonPawnCorrection[position.Black][us][pos.NonPawnKey(position.Black)&(correctionSize-1)]) +
+		continuationCorrectionWeight*int(h.contCorrection[w.at(ply-2).moved][w.at(ply-1).moved])
 	return sum / correctionDivisor
 }
 
@@ -175,7 +175,7 @@ func (w *worker) correctionOf(ply int) int {
 func (w *worker) updateCorrection(diff, depth, ply int) {
 	h, pos := &w.hist, w.pos
 	us := pos.SideToMove()
-	bonus := max(-correctionUpdateMax, min(correctionUpdateMax, diff*depth/correctionDepthDiv))
+	bonus := max(-correctionUpdateMax, min(correctionUpdateMax, diff*depth/correctionDepthDivisor))
 	gravity(&h.pawnCorrection[us][pos.PawnKey()&(correctionSize-1)], bonus, correctionLimit)
 	gravity(&h.minorCorrection[us][pos.MinorKey()&(correctionSize-1)], bonus, correctionLimit)
 	for c := range h.nonPawnCorrection {

@@ -194,6 +194,7 @@ func (w *worker) updateRootMove(m position.Move, score, alpha, moveCount int, no
 		rm.nodes += nodes
 		if moveCount == 1 || score > alpha {
 			rm.score = score
+			rm.failedLow = score <= alpha
 			rm.selDepth = w.selDepth
 			rm.pv.set(m, &w.at(1).pv)
 		} else {
@@ -210,7 +211,7 @@ func (w *worker) lines() int { return min(max(w.s.multiPV, 1), len(w.rootMoves))
 func (w *worker) reportLines(lines, depth int) {
 	for i := range w.rootMoves[:lines] {
 		if w.s.clock.Elapsed() >= lineDelay {
-			w.s.tb.continueLine(w.pos, &w.rootMoves[i])
+			w.s.tb.continueLine(w.pos, &w.rootMoves[i], w.s.clock)
 		}
 		w.report(i, depth, tt.Exact)
 	}
@@ -224,8 +225,11 @@ func (w *worker) report(i, depth int, bound tt.Bound) {
 	}
 	rm := &w.rootMoves[i]
 	score, final := rm.shownScore()
-	if final {
+	switch {
+	case final:
 		bound = tt.Exact
+	case bound == tt.UpperBound:
+		score = rm.score
 	}
 	if i == 0 && bound == tt.Exact {
 		w.reported = [...]position.Move{rm.move, rm.pv.reply()}
@@ -238,11 +242,13 @@ func (w *worker) report(i, depth int, bound tt.Bound) {
 	})
 }
 
-// shownScore is the score of a root move for the client. The tablebases have the
-// last word (final), unless the search found a mate for the same side.
+// shownScore is the score of a root move for the client: that of the iteration
+// before where the running one has none, or only an upper bound because it was
+// stopped before the search with a wider window. The tablebases have the last
+// word (final), unless the search found a mate for the same side.
 func (rm *rootMove) shownScore() (score int, final bool) {
 	score = rm.score
-	if score == -Infinity {
+	if score == -Infinity || rm.failedLow && rm.prevScore != -Infinity {
 		score = rm.prevScore
 	}
 	if rm.tbScore == noScore || Score(score).IsMate() && (score > 0) == (rm.tbScore > 0) && rm.tbScore != drawScore {

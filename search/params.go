@@ -6,8 +6,9 @@ package search
 
 // The numbers of the search that can be tuned. Suffixes: MaxDepth applies up
 // to this depth, MinDepth from this depth, Base is a flat term, Margin is
-// multiplied by the depth, Divisor divides. Scores are centipawns, depths
-// plies; quantities named Milli are 1/1024 of a ply, Percent hundredths.
+// multiplied by the depth, Divisor divides, Weight multiplies what it names.
+// Scores are centipawns, depths plies; quantities named Milli are 1/1024 of a
+// ply, Percent hundredths.
 //
 // With the build tag tune they are variables and options of the engine:
 // params_tune.go, which go generate writes from this file. A pair of numbers
@@ -24,7 +25,7 @@ const (
 	// Static eval.
 	rule50ScaleDivisor   = 220 // eval * (divisor - rule50) / divisor [110, 440]
 	hindsightReduction   = 3
-	hindsightMargin      = 147
+	hindsightBase        = 147
 	hindsightMinDepth    = 4
 	materialBase         = 796 // eval * (base + pieceMaterial * slope / slopeDivisor) / 1024: the fewer pieces, the nearer to a draw
 	materialSlope        = 25
@@ -36,9 +37,9 @@ const (
 	razorMargin   = 230
 
 	// Reverse futility pruning.
-	rfpMaxDepth        = 9
-	rfpMargin          = 72
-	rfpImprovingMargin = 62
+	rfpMaxDepth      = 9
+	rfpMargin        = 72
+	rfpImprovingBase = 62
 
 	// Null move pruning.
 	nullMinDepth       = 3
@@ -56,11 +57,11 @@ const (
 	iirTTDepthSlip = 4
 
 	// ProbCut.
-	probCutMinDepth        = 5
-	probCutMargin          = 193
-	probCutImprovingMargin = 50
-	probCutReduction       = 4
-	smallProbCutMargin     = 420
+	probCutMinDepth      = 5
+	probCutBase          = 193
+	probCutImprovingBase = 50
+	probCutReduction     = 4
+	smallProbCutBase     = 420
 
 	// Late move pruning: moves > (base + depth²) / (2 - improving).
 	lmpBase = 4
@@ -77,19 +78,19 @@ const (
 	historyPruningMargin   = 3379
 
 	// SEE pruning in the main search.
-	seeQuietMargin         = 24 // * depth²
-	seeNoisyMargin         = 88 // * depth
-	seeNoisyHistoryDivisor = 64
-	badNoisyFutilityDepth  = 7
-	badNoisyFutilityBase   = 180
-	badNoisyFutilityMargin = 120
+	seeQuietMargin           = 24 // * depth²
+	seeNoisyMargin           = 88 // * depth
+	seeNoisyHistoryDivisor   = 64
+	badNoisyFutilityMaxDepth = 7
+	badNoisyFutilityBase     = 180
+	badNoisyFutilityMargin   = 120
 
 	// Singular extension.
 	singularMinDepth      = 6
 	singularTTDepthSlip   = 3
 	singularMarginPercent = 91 // * depth / 100
-	doubleMargin          = 10
-	tripleMargin          = 80
+	doubleBase            = 10
+	tripleBase            = 80
 	singularPVPercent     = 60 // more, where a principal variation passed
 	doublePVBase          = 60 // more for a double extension on the principal variation
 	singularPlyFactor     = 2
@@ -103,7 +104,7 @@ const (
 	lmrNoisyDivisorPercent = 320
 	lmrCutNodeMilli        = 1624
 	lmrNoTTMoveMilli       = 900
-	lmrNotImprovMilli      = 544
+	lmrNotImprovingMilli   = 544
 	lmrTTPVMilli           = 791
 	lmrPVMilli             = 600
 	lmrCheckMilli          = 900
@@ -115,15 +116,15 @@ const (
 	lmrCutoffsMin          = 3
 	lmrUncertainMin        = 60
 	lmrHistoryDivisor      = 8 // history per 1/1024 ply
-	lmrNoisyHistDivisor    = 6
+	lmrNoisyHistoryDivisor = 6
 	deeperBase             = 47
 	deeperMargin           = 2
 	muchDeeperBase         = 120
-	shallowerMargin        = 8
+	shallowerBase          = 8
 
 	// After alpha was raised in the middle depths the rest is searched shallower.
-	raisedMinDepth = 3
-	raisedMaxDepth = 12
+	raisedMinDepth = 4
+	raisedMaxDepth = 11
 
 	// Histories.
 	bonusMargin        = 222
@@ -141,12 +142,12 @@ const (
 	ttCutBonusMax      = 1200
 
 	// Correction history.
-	correctionDepthDiv   = 8
-	correctionDivisor    = 512
-	pawnCorrectionWeight = 29
-	nonPawnCorrWeight    = 34
-	minorCorrWeight      = 20
-	contCorrectionWeight = 30
+	correctionDepthDivisor       = 8
+	correctionDivisor            = 512
+	pawnCorrectionWeight         = 29
+	nonPawnCorrectionWeight      = 34
+	minorCorrectionWeight        = 20
+	continuationCorrectionWeight = 30
 
 	// Move ordering.
 	captureVictimWeight = 16

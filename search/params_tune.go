@@ -5,118 +5,118 @@
 package search
 
 var (
-	aspirationMinDepth     = 4
-	aspirationBase         = 12
-	aspirationScoreDivisor = 14000
-	aspirationGrowPercent  = 50
-	aspirationMaxShallower = 3
-	rule50ScaleDivisor     = 220
-	hindsightReduction     = 3
-	hindsightMargin        = 147
-	hindsightMinDepth      = 4
-	materialBase           = 796
-	materialSlope          = 25
-	materialSlopeDivisor   = 8
-	razorMaxDepth          = 4
-	razorBase              = 150
-	razorMargin            = 230
-	rfpMaxDepth            = 9
-	rfpMargin              = 72
-	rfpImprovingMargin     = 62
-	nullMinDepth           = 3
-	nullEvalMargin         = 20
-	nullEvalBase           = 142
-	nullReductionBase      = 4
-	nullDepthDivisor       = 3
-	nullEvalDivisor        = 200
-	nullMaxEvalTerm        = 3
-	nullVerifyMinDepth     = 14
-	nullBlockPercent       = 75
-	iirMinDepth            = 4
-	iirTTDepthSlip         = 4
-	probCutMinDepth        = 5
-	probCutMargin          = 193
-	probCutImprovingMargin = 50
-	probCutReduction       = 4
-	smallProbCutMargin     = 420
-	lmpBase                = 4
-	futilityMaxDepth       = 9
-	futilityBase           = 93
-	futilityMargin         = 79
-	futilityHistoryDivisor = 151
-	futilityImprovingBase  = 60
-	historyPruningMaxDepth = 5
-	historyPruningMargin   = 3379
-	seeQuietMargin         = 24
-	seeNoisyMargin         = 88
-	seeNoisyHistoryDivisor = 64
-	badNoisyFutilityDepth  = 7
-	badNoisyFutilityBase   = 180
-	badNoisyFutilityMargin = 120
-	singularMinDepth       = 6
-	singularTTDepthSlip    = 3
-	singularMarginPercent  = 91
-	doubleMargin           = 10
-	tripleMargin           = 80
-	singularPVPercent      = 60
-	doublePVBase           = 60
-	singularPlyFactor      = 2
-	negativeExtension      = 2
-	lmrMinDepth            = 2
-	lmrQuietBasePercent    = 96
-	lmrQuietDivisorPercent = 233
-	lmrNoisyBasePercent    = 20
-	lmrNoisyDivisorPercent = 320
-	lmrCutNodeMilli        = 1624
-	lmrNoTTMoveMilli       = 900
-	lmrNotImprovMilli      = 544
-	lmrTTPVMilli           = 791
-	lmrPVMilli             = 600
-	lmrCheckMilli          = 900
-	lmrKillerMilli         = 900
-	lmrTTNoisyMilli        = 800
-	lmrCutoffsMilli        = 842
-	lmrTTDepthMilli        = 500
-	lmrUncertainMilli      = 600
-	lmrCutoffsMin          = 3
-	lmrUncertainMin        = 60
-	lmrHistoryDivisor      = 8
-	lmrNoisyHistDivisor    = 6
-	deeperBase             = 47
-	deeperMargin           = 2
-	muchDeeperBase         = 120
-	shallowerMargin        = 8
-	raisedMinDepth         = 3
-	raisedMaxDepth         = 12
-	bonusMargin            = 222
-	bonusBase              = 60
-	bonusMax               = 1700
-	malusMargin            = 237
-	malusBase              = 80
-	malusMax               = 1200
-	historyDeeperScore     = 60
-	continuationStart      = 553
-	evalDiffFactor         = 8
-	evalDiffMin            = -120
-	evalDiffMax            = 160
-	ttCutBonusMargin       = 130
-	ttCutBonusMax          = 1200
-	correctionDepthDiv     = 8
-	correctionDivisor      = 512
-	pawnCorrectionWeight   = 29
-	nonPawnCorrWeight      = 34
-	minorCorrWeight        = 20
-	contCorrectionWeight   = 30
-	captureVictimWeight    = 16
-	goodNoisyDivisor       = 32
-	queenPromotionBonus    = 12000
-	checkBonus             = 9000
-	escapeQueenBonus       = 16000
-	escapeRookBonus        = 11000
-	escapeMinorBonus       = 7000
-	qsFutilityBase         = 204
-	qsSEEThreshold         = -40
-	qsMaxMoves             = 3
+	aspirationMinDepth           = 4
+	aspirationBase               = 12
+	aspirationScoreDivisor       = 14000
+	aspirationGrowPercent        = 50
+	aspirationMaxShallower       = 3
+	rule50ScaleDivisor           = 220
+	hindsightReduction           = 3
+	hindsightBase                = 147
+	hindsightMinDepth            = 4
+	materialBase                 = 796
+	materialSlope                = 25
+	materialSlopeDivisor         = 8
+	razorMaxDepth                = 4
+	razorBase                    = 150
+	razorMargin                  = 230
+	rfpMaxDepth                  = 9
+	rfpMargin                    = 72
+	rfpImprovingBase             = 62
+	nullMinDepth                 = 3
+	nullEvalMargin               = 20
+	nullEvalBase                 = 142
+	nullReductionBase            = 4
+	nullDepthDivisor             = 3
+	nullEvalDivisor              = 200
+	nullMaxEvalTerm              = 3
+	nullVerifyMinDepth           = 14
+	nullBlockPercent             = 75
+	iirMinDepth                  = 4
+	iirTTDepthSlip               = 4
+	probCutMinDepth              = 5
+	probCutBase                  = 193
+	probCutImprovingBase         = 50
+	probCutReduction             = 4
+	smallProbCutBase             = 420
+	lmpBase                      = 4
+	futilityMaxDepth             = 9
+	futilityBase                 = 93
+	futilityMargin               = 79
+	futilityHistoryDivisor       = 151
+	futilityImprovingBase        = 60
+	historyPruningMaxDepth       = 5
+	historyPruningMargin         = 3379
+	seeQuietMargin               = 24
+	seeNoisyMargin               = 88
+	seeNoisyHistoryDivisor       = 64
+	badNoisyFutilityMaxDepth     = 7
+	badNoisyFutilityBase         = 180
+	badNoisyFutilityMargin       = 120
+	singularMinDepth             = 6
+	singularTTDepthSlip          = 3
+	singularMarginPercent        = 91
+	doubleBase                   = 10
+	tripleBase                   = 80
+	singularPVPercent            = 60
+	doublePVBase                 = 60
+	singularPlyFactor            = 2
+	negativeExtension            = 2
+	lmrMinDepth                  = 2
+	lmrQuietBasePercent          = 96
+	lmrQuietDivisorPercent       = 233
+	lmrNoisyBasePercent          = 20
+	lmrNoisyDivisorPercent       = 320
+	lmrCutNodeMilli              = 1624
+	lmrNoTTMoveMilli             = 900
+	lmrNotImprovingMilli         = 544
+	lmrTTPVMilli                 = 791
+	lmrPVMilli                   = 600
+	lmrCheckMilli                = 900
+	lmrKillerMilli               = 900
+	lmrTTNoisyMilli              = 800
+	lmrCutoffsMilli              = 842
+	lmrTTDepthMilli              = 500
+	lmrUncertainMilli            = 600
+	lmrCutoffsMin                = 3
+	lmrUncertainMin              = 60
+	lmrHistoryDivisor            = 8
+	lmrNoisyHistoryDivisor       = 6
+	deeperBase                   = 47
+	deeperMargin                 = 2
+	muchDeeperBase               = 120
+	shallowerBase                = 8
+	raisedMinDepth               = 4
+	raisedMaxDepth               = 11
+	bonusMargin                  = 222
+	bonusBase                    = 60
+	bonusMax                     = 1700
+	malusMargin                  = 237
+	malusBase                    = 80
+	malusMax                     = 1200
+	historyDeeperScore           = 60
+	continuationStart            = 553
+	evalDiffFactor               = 8
+	evalDiffMin                  = -120
+	evalDiffMax                  = 160
+	ttCutBonusMargin             = 130
+	ttCutBonusMax                = 1200
+	correctionDepthDivisor       = 8
+	correctionDivisor            = 512
+	pawnCorrectionWeight         = 29
+	nonPawnCorrectionWeight      = 34
+	minorCorrectionWeight        = 20
+	continuationCorrectionWeight = 30
+	captureVictimWeight          = 16
+	goodNoisyDivisor             = 32
+	queenPromotionBonus          = 12000
+	checkBonus                   = 9000
+	escapeQueenBonus             = 16000
+	escapeRookBonus              = 11000
+	escapeMinorBonus             = 7000
+	qsFutilityBase               = 204
+	qsSEEThreshold               = -40
+	qsMaxMoves                   = 3
 )
 
 // tunables lists the variables with the ranges of their options.
@@ -128,7 +128,7 @@ var tunables = []Tunable{
 	newTunable("aspirationMaxShallower", &aspirationMaxShallower, 1, 8),
 	newTunable("rule50ScaleDivisor", &rule50ScaleDivisor, 110, 440),
 	newTunable("hindsightReduction", &hindsightReduction, 1, 8),
-	newTunable("hindsightMargin", &hindsightMargin, 49, 296),
+	newTunable("hindsightBase", &hindsightBase, 49, 296),
 	newTunable("hindsightMinDepth", &hindsightMinDepth, 1, 7),
 	newTunable("materialBase", &materialBase, 265, 1594),
 	newTunable("materialSlope", &materialSlope, 8, 52),
@@ -138,7 +138,7 @@ var tunables = []Tunable{
 	newTunable("razorMargin", &razorMargin, 76, 462),
 	newTunable("rfpMaxDepth", &rfpMaxDepth, 6, 12),
 	newTunable("rfpMargin", &rfpMargin, 24, 146),
-	newTunable("rfpImprovingMargin", &rfpImprovingMargin, 20, 126),
+	newTunable("rfpImprovingBase", &rfpImprovingBase, 20, 126),
 	newTunable("nullMinDepth", &nullMinDepth, 1, 6),
 	newTunable("nullEvalMargin", &nullEvalMargin, 6, 42),
 	newTunable("nullEvalBase", &nullEvalBase, 47, 286),
@@ -151,10 +151,10 @@ var tunables = []Tunable{
 	newTunable("iirMinDepth", &iirMinDepth, 1, 7),
 	newTunable("iirTTDepthSlip", &iirTTDepthSlip, 1, 10),
 	newTunable("probCutMinDepth", &probCutMinDepth, 2, 8),
-	newTunable("probCutMargin", &probCutMargin, 64, 388),
-	newTunable("probCutImprovingMargin", &probCutImprovingMargin, 16, 102),
+	newTunable("probCutBase", &probCutBase, 64, 388),
+	newTunable("probCutImprovingBase", &probCutImprovingBase, 16, 102),
 	newTunable("probCutReduction", &probCutReduction, 1, 10),
-	newTunable("smallProbCutMargin", &smallProbCutMargin, 140, 842),
+	newTunable("smallProbCutBase", &smallProbCutBase, 140, 842),
 	newTunable("lmpBase", &lmpBase, 1, 10),
 	newTunable("futilityMaxDepth", &futilityMaxDepth, 6, 12),
 	newTunable("futilityBase", &futilityBase, 31, 188),
@@ -166,14 +166,14 @@ var tunables = []Tunable{
 	newTunable("seeQuietMargin", &seeQuietMargin, 8, 50),
 	newTunable("seeNoisyMargin", &seeNoisyMargin, 29, 178),
 	newTunable("seeNoisyHistoryDivisor", &seeNoisyHistoryDivisor, 21, 130),
-	newTunable("badNoisyFutilityDepth", &badNoisyFutilityDepth, 2, 16),
+	newTunable("badNoisyFutilityMaxDepth", &badNoisyFutilityMaxDepth, 4, 10),
 	newTunable("badNoisyFutilityBase", &badNoisyFutilityBase, 60, 362),
 	newTunable("badNoisyFutilityMargin", &badNoisyFutilityMargin, 40, 242),
 	newTunable("singularMinDepth", &singularMinDepth, 3, 9),
 	newTunable("singularTTDepthSlip", &singularTTDepthSlip, 1, 8),
 	newTunable("singularMarginPercent", &singularMarginPercent, 30, 184),
-	newTunable("doubleMargin", &doubleMargin, 3, 22),
-	newTunable("tripleMargin", &tripleMargin, 26, 162),
+	newTunable("doubleBase", &doubleBase, 3, 22),
+	newTunable("tripleBase", &tripleBase, 26, 162),
 	newTunable("singularPVPercent", &singularPVPercent, 20, 122),
 	newTunable("doublePVBase", &doublePVBase, 20, 122),
 	newTunable("singularPlyFactor", &singularPlyFactor, 1, 6),
@@ -185,7 +185,7 @@ var tunables = []Tunable{
 	newTunable("lmrNoisyDivisorPercent", &lmrNoisyDivisorPercent, 106, 642),
 	newTunable("lmrCutNodeMilli", &lmrCutNodeMilli, 541, 3250),
 	newTunable("lmrNoTTMoveMilli", &lmrNoTTMoveMilli, 300, 1802),
-	newTunable("lmrNotImprovMilli", &lmrNotImprovMilli, 181, 1090),
+	newTunable("lmrNotImprovingMilli", &lmrNotImprovingMilli, 181, 1090),
 	newTunable("lmrTTPVMilli", &lmrTTPVMilli, 263, 1584),
 	newTunable("lmrPVMilli", &lmrPVMilli, 200, 1202),
 	newTunable("lmrCheckMilli", &lmrCheckMilli, 300, 1802),
@@ -197,13 +197,13 @@ var tunables = []Tunable{
 	newTunable("lmrCutoffsMin", &lmrCutoffsMin, 1, 8),
 	newTunable("lmrUncertainMin", &lmrUncertainMin, 20, 122),
 	newTunable("lmrHistoryDivisor", &lmrHistoryDivisor, 2, 18),
-	newTunable("lmrNoisyHistDivisor", &lmrNoisyHistDivisor, 2, 14),
+	newTunable("lmrNoisyHistoryDivisor", &lmrNoisyHistoryDivisor, 2, 14),
 	newTunable("deeperBase", &deeperBase, 15, 96),
 	newTunable("deeperMargin", &deeperMargin, 1, 6),
 	newTunable("muchDeeperBase", &muchDeeperBase, 40, 242),
-	newTunable("shallowerMargin", &shallowerMargin, 2, 18),
-	newTunable("raisedMinDepth", &raisedMinDepth, 1, 6),
-	newTunable("raisedMaxDepth", &raisedMaxDepth, 9, 15),
+	newTunable("shallowerBase", &shallowerBase, 2, 18),
+	newTunable("raisedMinDepth", &raisedMinDepth, 1, 7),
+	newTunable("raisedMaxDepth", &raisedMaxDepth, 8, 14),
 	newTunable("bonusMargin", &bonusMargin, 74, 446),
 	newTunable("bonusBase", &bonusBase, 20, 122),
 	newTunable("bonusMax", &bonusMax, 566, 3402),
@@ -217,12 +217,12 @@ var tunables = []Tunable{
 	newTunable("evalDiffMax", &evalDiffMax, 53, 322),
 	newTunable("ttCutBonusMargin", &ttCutBonusMargin, 43, 262),
 	newTunable("ttCutBonusMax", &ttCutBonusMax, 400, 2402),
-	newTunable("correctionDepthDiv", &correctionDepthDiv, 2, 18),
+	newTunable("correctionDepthDivisor", &correctionDepthDivisor, 2, 18),
 	newTunable("correctionDivisor", &correctionDivisor, 170, 1026),
 	newTunable("pawnCorrectionWeight", &pawnCorrectionWeight, 9, 60),
-	newTunable("nonPawnCorrWeight", &nonPawnCorrWeight, 11, 70),
-	newTunable("minorCorrWeight", &minorCorrWeight, 6, 42),
-	newTunable("contCorrectionWeight", &contCorrectionWeight, 10, 62),
+	newTunable("nonPawnCorrectionWeight", &nonPawnCorrectionWeight, 11, 70),
+	newTunable("minorCorrectionWeight", &minorCorrectionWeight, 6, 42),
+	newTunable("continuationCorrectionWeight", &continuationCorrectionWeight, 10, 62),
 	newTunable("captureVictimWeight", &captureVictimWeight, 5, 34),
 	newTunable("goodNoisyDivisor", &goodNoisyDivisor, 10, 66),
 	newTunable("queenPromotionBonus", &queenPromotionBonus, 4000, 24002),

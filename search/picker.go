@@ -129,6 +129,7 @@ func (w *worker) pick(p *picker, ply int) position.Move {
 
 		case stageGenQuiet:
 			if !p.skipQuiets {
+				w.knowThreats(w.at(ply))
 				w.pos.GenerateQuiet(&w.list)
 				p.quietN, p.next = w.scoreQuiet(&p.quiet, ply), 0
 			}
@@ -152,6 +153,7 @@ func (w *worker) pick(p *picker, ply int) position.Move {
 			p.stage = stageDone
 
 		case stageGenEvasions:
+			w.knowThreats(w.at(ply))
 			w.pos.GenerateEvasions(&w.list)
 			p.quietN, p.next = w.scoreEvasions(&p.quiet, ply), 0
 			p.stage++
@@ -182,17 +184,44 @@ func (w *worker) pick(p *picker, ply int) position.Move {
 	}
 }
 
-// takeBest swaps the best move of a list that is not empty, the first of
-// equals, to its start and returns it. In the comparison, which needs no
-// branches, the index counted down stands in the place of the move.
-func takeBest(list []scoredMove) scoredMove {
-	top := list[0] | scoredMoveMask
-	for i, m := range list {
-		top = max(top, (m|scoredMoveMask)-scoredMove(i))
+// knowThreats looks up what the opponent attacks, once a node. Only quiet moves
+// ask for it, and many nodes end before the first of them.
+func (w *worker) knowThreats(f *frame) {
+	if !f.threatsKnown {
+		f.threats = w.pos.Threats()
+		f.threatsKnown = true
 	}
-	best := ^top & scoredMoveMask
+}
+
+// takeBest swaps the best move of a list that is not empty, the first of
+// equals, to its start and returns it. In the comparison the index counted down
+// stands in the place of the move. There are no branches that depend on the
+// scores, and four maxima, since each comparison waits for the one before.
+func takeBest(list []scoredMove) scoredMove {
+	const lanes = 4
+	t0 := list[0] | scoredMoveMask
+	t1, t2, t3 := t0, t0, t0
+	i := 0
+	for ; i <= len(list)-lanes; i += lanes {
+		l := (*[lanes]scoredMove)(list[i:])
+		t0 = larger(t0, (l[0]|scoredMoveMask)-scoredMove(i))
+		t1 = larger(t1, (l[1]|scoredMoveMask)-scoredMove(i+1))
+		t2 = larger(t2, (l[2]|scoredMoveMask)-scoredMove(i+2))
+		t3 = larger(t3, (l[3]|scoredMoveMask)-scoredMove(i+3))
+	}
+	for ; i < len(list); i++ {
+		t0 = larger(t0, (list[i]|scoredMoveMask)-scoredMove(i))
+	}
+	t0 = larger(larger(t0, t1), larger(t2, t3))
+	best := ^t0 & scoredMoveMask
 	list[0], list[best] = list[best], list[0]
 	return list[0]
+}
+
+// larger is max without the branch that the compiler makes of it.
+func larger(a, b scoredMove) scoredMove {
+	d := a - b
+	return a - d&(d>>63)
 }
 
 // evasionNoisyScore puts noisy evasions before quiet ones.

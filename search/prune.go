@@ -22,7 +22,7 @@ func (w *worker) razor(n *node) (score int, ok bool) {
 func (w *worker) reverseFutility(n *node) (score int, ok bool) {
 	margin := rfpMargin * n.depth
 	if n.improving {
-		margin -= rfpImprovingMargin
+		margin -= rfpImprovingBase
 	}
 	if n.depth > rfpMaxDepth || n.f.ttPV || n.eval-margin < n.beta ||
 		isLoss(n.beta) || isWin(n.eval) ||
@@ -78,12 +78,12 @@ func (w *worker) probCut(n *node) (score int, ok bool) {
 		return 0, false
 	}
 	if n.ttScore != noScore && n.tt.Bound&tt.LowerBound != 0 && n.tt.Depth >= n.depth-probCutReduction &&
-		n.ttScore >= n.beta+smallProbCutMargin && !isDecisive(n.ttScore) {
-		return n.beta + smallProbCutMargin, true
+		n.ttScore >= n.beta+smallProbCutBase && !isDecisive(n.ttScore) {
+		return n.beta + smallProbCutBase, true
 	}
-	limit := n.beta + probCutMargin
+	limit := n.beta + probCutBase
 	if n.improving {
-		limit -= probCutImprovingMargin
+		limit -= probCutImprovingBase
 	}
 	if n.depth < probCutMinDepth ||
 		n.ttScore != noScore && n.tt.Depth >= n.depth-probCutReduction+1 && n.ttScore < limit {
@@ -133,8 +133,17 @@ type lateMove struct {
 	reduction  int // by depth and count alone, in 1/1024 ply
 }
 
-func (w *worker) lateMove(n *node, m position.Move, count int) lateMove {
-	lm := lateMove{move: m, count: count, noisy: w.pos.IsNoisy(m), givesCheck: w.pos.GivesCheck(m)}
+// lateMove fills in what pruning and reduction ask for. The first move of a node
+// is neither pruned nor reduced (judged is false): of it only noisy is wanted.
+func (w *worker) lateMove(n *node, m position.Move, count int, judged bool) lateMove {
+	lm := lateMove{move: m, count: count, noisy: w.pos.IsNoisy(m)}
+	if !lm.noisy {
+		w.knowThreats(n.f)
+	}
+	if !judged {
+		return lm
+	}
+	lm.givesCheck = w.pos.GivesCheck(m)
 	if lm.noisy {
 		lm.history = int(*w.captureEntry(m))
 	} else {
@@ -193,7 +202,7 @@ func (w *worker) skipNoisy(n *node, lm *lateMove, alpha int) bool {
 	if f.picker.stage == stageGoodNoisy {
 		return false
 	}
-	if !f.inCheck && n.depth <= badNoisyFutilityDepth {
+	if !f.inCheck && n.depth <= badNoisyFutilityMaxDepth {
 		futile := f.staticEval + badNoisyFutilityBase + badNoisyFutilityMargin*n.depth + seeValue[w.pos.Captured(lm.move)]
 		if futile <= alpha {
 			return true

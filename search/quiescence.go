@@ -102,7 +102,7 @@ func (w *worker) quiescenceLoop(n *node, alpha, best, futility int) (int, positi
 	pos, f, ply := w.pos, n.f, n.ply
 	bestMove := position.NoMove
 	if f.inCheck {
-		f.threats = pos.Threats()
+		f.threatsKnown = false
 		f.picker.initMain(n.ttMove, position.NoMove, true)
 	} else {
 		ttMove := n.ttMove
@@ -129,7 +129,7 @@ func (w *worker) quiescenceLoop(n *node, alpha, best, futility int) (int, positi
 				if !pos.IsNoisy(m) && moveCount > 1 {
 					continue
 				}
-			} else if !pos.GivesCheck(m) {
+			} else if (moveCount > qsMaxMoves || futility <= alpha) && !pos.GivesCheck(m) {
 				if moveCount > qsMaxMoves && (prev.moved == 0 || m.To() != prev.move.To()) {
 					continue
 				}

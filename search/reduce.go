@@ -49,7 +49,7 @@ func (w *worker) reduction(n *node, lm *lateMove) int {
 		}
 	}
 	if !n.improving { // things get worse: less to hope for
-		r += lmrNotImprovMilli
+		r += lmrNotImprovingMilli
 	}
 	if f.ttPV { // near a principal variation care is needed
 		r -= lmrTTPVMilli
@@ -76,11 +76,11 @@ func (w *worker) reduction(n *node, lm *lateMove) int {
 		r -= lmrUncertainMilli
 	}
 	if lm.noisy {
-		r -= lm.history / lmrNoisyHistDivisor
+		r -= lm.history / lmrNoisyHistoryDivisor
 	} else {
 		r -= lm.history / lmrHistoryDivisor
 	}
-	return r >> 10 // floor of r / milliPly
+	return r >> milliPlyBits // rounded down
 }
 
 // learnFromResearch teaches the continuation histories the result of a

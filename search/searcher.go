@@ -30,6 +30,7 @@ type Searcher struct {
 	workers     []*worker
 	clearWanted bool
 	net         *nnue.Network // nil = the embedded one
+	plainEval   bool          // evals are not scaled
 	tb          tablebases
 	handicap    handicap
 
@@ -96,6 +97,11 @@ func (s *Searcher) LoadNetwork(file io.Reader) error {
 	s.setNetwork(net)
 	return nil
 }
+
+// SetPlainEval says whether the search takes evals as the network gives them. It
+// does not scale them then by the pieces on the board and the fifty-move counter,
+// which a network trained on the scores would learn a second time.
+func (s *Searcher) SetPlainEval(on bool) { s.plainEval = on }
 
 // Evaluate is the static eval of pos in centipawns from the side to move's
 // view; of a position in check it means little.
@@ -186,7 +192,7 @@ func (s *Searcher) PonderHit() {
 
 // Search searches pos, which it does not change, within the limits and returns
 // the best move. It blocks until then; with Limits.Infinite or Limits.Ponder
-// until Stop or PonderHit. report, which may be nil, receives the progress.
+// until Stop or PonderHit, or until it has used up its nodes. report, which may be nil, receives the progress.
 // With one thread, equal settings and a depth or node limit it always returns
 // the same.
 func (s *Searcher) Search(pos *position.Position, limits Limits, report func(Info)) Result {
@@ -302,7 +308,7 @@ func (s *Searcher) reportResult(pos *position.Position, best *worker) {
 	}
 	lines := main.rootMoves[:main.lines()]
 	for i := range lines {
-		changed = s.tb.continueLine(pos, &lines[i]) || changed
+		changed = s.tb.continueLine(pos, &lines[i], s.clock) || changed
 	}
 	if changed {
 		main.reportLines(len(lines), max(best.completed, 1))

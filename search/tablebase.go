@@ -23,7 +23,7 @@ const tbLinePlies = 12
 // tablebases are the endgame tables and how the search uses them.
 type tablebases struct {
 	tables *syzygy.Tables // nil = none
-	depth  int            // positions with as many men as the largest table are probed from this depth
+	depth  int            // positions with the most men that are probed are so from this depth
 	limit  int            // most men, kings included
 	rule50 bool           // cursed wins are draws
 }
@@ -153,9 +153,9 @@ func (t *tablebases) rankRoot(pos *position.Position, moves []rootMove) (known, 
 }
 
 // continueLine appends best moves by the tablebases to the line of a root move
-// of pos, when it is short and ends in a position that they know to be decided.
-// It tells whether it did.
-func (t *tablebases) continueLine(pos *position.Position, rm *rootMove) bool {
+// of pos, when it is short and ends in a position that they know to be decided,
+// as far as there is time. It tells whether it did.
+func (t *tablebases) continueLine(pos *position.Position, rm *rootMove, clock *Clock) bool {
 	line := &rm.pv
 	before := line.n
 	if score, _ := rm.shownScore(); t.tables == nil || Score(score).IsMate() {
@@ -165,7 +165,7 @@ func (t *tablebases) continueLine(pos *position.Position, rm *rootMove) bool {
 	for _, m := range line.moves[:before] {
 		p.Make(m)
 	}
-	for line.n < tbLinePlies && t.knows(p) {
+	for line.n < tbLinePlies && t.knows(p) && !clock.Late() {
 		ranked, ok := t.tables.RankRoot(p, t.rule50)
 		if !ok || len(ranked) == 0 || ranked[0].WDL == syzygy.Draw {
 			break

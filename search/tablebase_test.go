@@ -436,6 +436,16 @@ func TestShownScore(t *testing.T) {
 			t.Errorf("%+v: %d, %v", test, got, final)
 		}
 	}
+	for _, test := range []struct{ score, prev, want int }{
+		{80, 120, 120},      // the iteration before has an exact score
+		{80, -Infinity, 80}, // no better is known
+		{80, matedIn(7), matedIn(7)},
+	} {
+		rm := rootMove{score: test.score, failedLow: true, prevScore: test.prev, tbScore: noScore}
+		if got, final := rm.shownScore(); got != test.want || final {
+			t.Errorf("failed low, %+v: %d, %v", test, got, final)
+		}
+	}
 }
 
 // TestHelpersUseTables: all threads know the ranks and count their probes.

@@ -28,7 +28,9 @@ type frame struct {
 	cutoffs    int              // fail highs at this ply since its grandparent began
 	excluded   position.Move    // left out by the singular search
 	killer     position.Move    // last quiet move that failed high at this ply
-	threats    position.Threats // of the opponent
+	threats    position.Threats // of the opponent, valid with threatsKnown
+
+	threatsKnown bool
 
 	quiets     [maxQuietsTried]position.Move // moves tried without success
 	noisies    [maxNoisiesTried]position.Move
@@ -62,9 +64,10 @@ func (l *pvLine) reply() position.Move {
 // rootMove is a move at the root with what is known of it.
 type rootMove struct {
 	move      position.Move
-	score     int // of the running iteration, -Infinity when it did not raise alpha
-	prevScore int // of the finished iteration
-	avgScore  int // running average, the centre of the aspiration window
+	score     int  // of the running iteration, -Infinity when it did not raise alpha
+	failedLow bool // score is only an upper bound
+	prevScore int  // of the finished iteration
+	avgScore  int  // running average, the centre of the aspiration window
 	nodes     uint64
 	selDepth  int
 	rank      int // tablebase rank; only moves of the best rank are searched
@@ -147,9 +150,12 @@ func (w *worker) evaluate() int {
 // as the fifty-move rule comes closer, and with the error that the correction
 // histories expect.
 func (w *worker) corrected(raw, correction int) int {
-	e := raw * (materialBase + pieceMaterial(w.pos)*materialSlope/materialSlopeDivisor) / materialDivisor
-	e = e*(rule50ScaleDivisor-w.pos.Rule50())/rule50ScaleDivisor + correction
-	return max(-eval.Limit, min(eval.Limit, e))
+	e := raw
+	if !w.s.plainEval {
+		e = e * (materialBase + pieceMaterial(w.pos)*materialSlope/materialSlopeDivisor) / materialDivisor
+		e = e * (rule50ScaleDivisor - w.pos.Rule50()) / rule50ScaleDivisor
+	}
+	return max(-eval.Limit, min(eval.Limit, e+correction))
 }
 
 // draw is the score of a drawn position: zero with a little noise, so that the

@@ -16,11 +16,12 @@
 // # Parameters
 //
 // The file of -params has a line for each number: its name and, as far as they
-// shall not be those of the engine's option, start, min, max and c_end. A name may have the wildcards * and ?, a value may be - for the
-// engine's own, and # begins a comment. The engine's numbers are its number
-// options whose names begin with a small letter.
+// shall not be those of the engine's option, start, min, max and c_end. A name
+// may have the wildcards * and ?, a value may be - for the engine's own, and #
+// begins a comment. The engine's numbers are its number options whose names
+// begin with a small letter.
 //
-//	rfpMargin       78 30 150 6
+//	rfpMargin       72 30 140 6
 //	lmr*Milli       -  -  -   80
 //	futilityMargin
 //

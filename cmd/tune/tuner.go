@@ -101,7 +101,7 @@ func (t *tuner) run(ctx context.Context, newPlayer func() (player, error), playe
 			if a.err != nil {
 				return a.err
 			}
-			if err := t.book(a); err != nil {
+			if err := t.record(a); err != nil {
 				return err
 			}
 			show.now(t)
@@ -153,9 +153,9 @@ func (t *tuner) begin() {
 	}
 }
 
-// book counts a pair, and learns from the iterations that are complete, in
+// record counts a pair, and learns from the iterations that are complete, in
 // their order.
-func (t *tuner) book(a answer) error {
+func (t *tuner) record(a answer) error {
 	it := t.open[a.job.iteration]
 	it.left--
 	it.games.add(a.games)
