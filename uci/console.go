@@ -25,8 +25,9 @@ func whenIdle(run func(e *Engine, in input)) func(*Engine, input) {
 	}
 }
 
-// job runs a long command on its own goroutine. Its text may be wanted after the end of input, so
-// it is not stopped by anything but stop.
+// job runs a long command on its own goroutine. Its text may be wanted after the end of input, as
+// when the commands come through a pipe, so only stop ends it, and that only when the command
+// looks at t.cancel: perft does.
 func (e *Engine) job(run func(t *task) error) {
 	t := newTask()
 	e.running = t

@@ -243,6 +243,9 @@ func (e *Engine) chooseDelay(g *goCommand) {
 	if e.opt.delayClock {
 		l.Inc = [2]time.Duration{}
 	}
+	if l.Delay > 0 && g.noLimit {
+		l.Infinite = false // the timer alone is the clock
+	}
 }
 
 // search starts a search on its own goroutine.
@@ -261,6 +264,7 @@ func (e *Engine) search(l search.Limits) {
 			res = e.cfg.Searcher.Search(pos, l, rep.report)
 		}
 		if l.Infinite || l.Ponder {
+			rep.flush()
 			<-t.released // a search that ran out of things to do still waits for its order
 		}
 		if e.cfg.Tablebases != nil {

@@ -21,6 +21,8 @@ const (
 type goCommand struct {
 	limits search.Limits
 	clock  bool // a word of the clock was given
+	// noLimit says that the search is infinite because the line has no limit.
+	noLimit bool
 	// delay is the move timer by colour (wdelay, bdelay), for clients that know the words.
 	delay [2]time.Duration
 	// perft is the depth of go perft; -1 when a search is asked for.
@@ -120,6 +122,7 @@ func (g *goCommand) openEnded() {
 	l := &g.limits
 	if !l.HasTime[0] && !l.HasTime[1] && l.Inc[0]+l.Inc[1] == 0 && g.delay[0]+g.delay[1] == 0 &&
 		!l.HasMoveTime && l.Depth == 0 && l.Nodes == 0 && l.Mate == 0 {
+		g.noLimit = !l.Infinite
 		l.Infinite = true
 	}
 }

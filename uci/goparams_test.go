@@ -105,6 +105,7 @@ func TestDelayWords(t *testing.T) {
 		{"mode and option", mode + timer + "go wtime 1000 btime 1000", 300 * ms, 0},
 		{"option", timer + "go wtime 1000 btime 1000", 300 * ms, 0},
 		{"option, empty bank", timer + "go wtime 0 btime 0", 300 * ms, 0},
+		{"option, no bank", timer + "go winc 0 binc 0", 300 * ms, 0},
 		{"option means nothing without a clock", timer + "go depth 3", 0, 0},
 		{"words", "go wtime 1000 btime 1000 wdelay 40 bdelay 50", 40 * ms, 0},
 		{"words before option", timer + "go wtime 1000 btime 1000 wdelay 40 bdelay 50", 40 * ms, 0},
@@ -120,6 +121,9 @@ func TestDelayWords(t *testing.T) {
 		}
 		if l.Delay != tt.delay || l.Inc[us] != tt.inc {
 			t.Errorf("%s: got delay %v, increment %v, want %v, %v", tt.name, l.Delay, l.Inc[us], tt.delay, tt.inc)
+		}
+		if l.Infinite {
+			t.Errorf("%s: the search is infinite", tt.name)
 		}
 		if l.Overhead != defaultOverhead*ms {
 			t.Errorf("%s: got overhead %v", tt.name, l.Overhead)

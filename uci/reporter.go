@@ -72,17 +72,25 @@ func (r *reporter) exact(i *search.Info) {
 
 func (r *reporter) mayPrint(t time.Duration) bool { return t < freeTime || t >= r.next }
 
+// print prints a line that is not a result, after the results that were kept back.
 func (r *reporter) print(line string, t time.Duration) {
+	r.flush()
 	r.out.line("%s", line)
 	r.next = t + lineInterval
+}
+
+// flush prints what was kept back.
+func (r *reporter) flush() {
+	for _, line := range r.pending {
+		r.out.line("%s", line)
+	}
+	r.pending = r.pending[:0]
 }
 
 // finish prints what was kept back and the bestmove. The newest line always begins with the best
 // move, even when the search was stopped before it could report.
 func (r *reporter) finish(res search.Result) {
-	for _, line := range r.pending {
-		r.out.line("%s", line)
-	}
+	r.flush()
 	if res.Best == position.NoMove {
 		r.out.text("info depth 0 score " + r.endScore() + "\nbestmove (none)\n")
 		return

@@ -143,6 +143,14 @@ func TestThrottle(t *testing.T) {
 	if n := len(lines); n < 2 || !strings.HasSuffix(lines[n-2], "pv d2d4") || lines[n-1] != "bestmove d2d4" {
 		t.Errorf("want the newest line and its bestmove at the end, got %q", lines)
 	}
+	out.Reset()
+	r.report(at(4*freeTime, pv))
+	r.report(at(4*freeTime+ms, other)) // kept back
+	r.report(search.Info{Time: 4*freeTime + lineInterval, CurrMove: pv[0], CurrMoveNumber: 1})
+	lines = strings.Split(strings.TrimSpace(out.String()), "\n")
+	if n := len(lines); n != 3 || !strings.HasSuffix(lines[1], "pv d2d4") || !strings.Contains(lines[2], "currmove") {
+		t.Errorf("want what was kept back before the next line of another kind, got %q", lines)
+	}
 }
 
 func TestThrottleKeepsBlocks(t *testing.T) {
