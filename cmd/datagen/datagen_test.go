@@ -336,7 +336,7 @@ func TestEndgames(t *testing.T) {
 	rules := openingRules{plies: 8, endgames: 1}
 	rng := rand.New(rand.NewPCG(1, 1))
 	var list position.MoveList
-	const deals, maxMen = 2000, 2*(1+endgameMaxPawns) + 6
+	const deals, maxMen = 2000, 2*(1+endgamePawns) + 6
 	toMove, stronger, bare := make(map[position.Color]int), make(map[position.Color]int), 0
 	for range deals {
 		pos := rules.random(rng, &list)
@@ -717,4 +717,55 @@ func BenchmarkGame(b *testing.B) {
 		number++
 	}
 	b.ReportMetric(float64(plies)/b.Elapsed().Seconds(), "positions/s")
+}
+
+// TestStarts: what starts writes is a book of endgames.
+func TestStarts(t *testing.T) {
+	dir := t.TempDir()
+	games, book := filepath.Join(dir, "games"), filepath.Join(dir, "book.fen")
+	r := newRun(t, games, 40, 2)
+	r.openings.endgames = 0.5
+	if err := r.generate(); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	const fewest, most, maxScore = 5, 9, 300
+	args := []string{"starts", "-fewest", "5", "-most", "9", "-score", "300", games}
+	if err := command(args, &out, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(book, out.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	fens, err := readBook(book)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(fens) < 10 || len(fens) > 40 {
+		t.Errorf("%d positions from 40 games", len(fens))
+	}
+	for _, fen := range fens {
+		pos, err := position.FromFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if men := bits.OnesCount64(pos.Occupied()); men > most || pos.InCheck() {
+			t.Errorf("%s: %d pieces, in check %v", fen, men, pos.InCheck())
+		}
+	}
+	rules := startRules{fewest: fewest, most: fewest, maxScore: maxScore}
+	for _, c := range []struct {
+		score int16
+		want  bool
+	}{{maxScore, true}, {-maxScore, true}, {maxScore + 1, false}} {
+		g := traindata.Game{Start: "4k3/8/8/8/8/8/4P3/R3K3 w - - 0 60", Plies: []traindata.Ply{{Move: position.NewMove(12, 20), Score: c.score}}}
+		if fen, err := rules.of(&g); err != nil || fen == g.Start != c.want {
+			t.Errorf("score %d: start %q, error %v", c.score, fen, err)
+		}
+	}
+	for _, args := range [][]string{{"starts"}, {"starts", "-fewest", "9", "-most", "8", games}, {"starts", "no such file"}} {
+		if err := command(args, io.Discard, io.Discard); err == nil {
+			t.Errorf("%v: no error", args)
+		}
+	}
 }

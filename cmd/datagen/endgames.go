@@ -12,7 +12,7 @@ import (
 // them, and through those with an even score only; here the pieces are dealt.
 const (
 	endgamePly       = 80 // game ply of the start
-	endgameMaxPawns  = 6  // pawns of a side
+	endgamePawns     = 6  // the stronger side has fewer pawns
 	endgamePawnSlack = 3  // the weaker side has up to so many pawns more
 	endgameTries     = 200
 )
@@ -31,19 +31,18 @@ var endgamePieces = [...][2]string{
 
 // randomEndgame deals an endgame: pieces of the list on random squares, pawns
 // that make up for what a side lacks (with the same pieces one more or less at
-// most), either side to move. It returns nil when
-// no legal position came of it.
+// most), either side to move. It returns nil when no legal position came of it.
 func randomEndgame(rng *rand.Rand) *position.Position {
 	for range endgameTries {
 		pieces := endgamePieces[rng.IntN(len(endgamePieces))]
-		pawns := rng.IntN(endgameMaxPawns)
+		pawns := rng.IntN(endgamePawns)
 		weaker := pawns
 		if pieces[0] != pieces[1] {
 			weaker += rng.IntN(endgamePawnSlack + 1)
 		} else {
 			weaker += rng.IntN(3) - 1
 		}
-		weaker = max(0, min(weaker, endgameMaxPawns))
+		weaker = max(0, min(weaker, endgamePawns))
 		white := pieces[0] + "K" + strings.Repeat("P", pawns)
 		black := pieces[1] + "K" + strings.Repeat("P", weaker)
 		if rng.IntN(2) == 0 {

@@ -13,9 +13,11 @@ type engine interface {
 	Search(pos *position.Position, lim search.Limits, report func(search.Info)) search.Result
 }
 
-// newEngine returns a searcher with one thread and a table of its own.
+// newEngine returns a searcher with one thread and a table of its own, whose
+// scores a network can learn from.
 func newEngine(hash int) (engine, error) {
 	s := search.New()
+	s.SetPlainEval(true)
 	if err := s.SetHash(hash); err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@
 //	datagen verify FILES              replay all games
 //	datagen merge OUT FILES           collect games, without duplicates
 //	datagen rescore -out OUT FILES    search the stored positions again
+//	datagen starts FILES              endgames of the games, as a book for -book
 //	datagen genfens N seed S book B   openings for OpenBench
 //
 // A run may be interrupted or killed at any time: started again with the same
@@ -38,9 +39,10 @@ const usage = `usage: datagen -out FILE [-games N] [-positions N] [options]
        datagen verify FILES
        datagen merge OUT FILES
        datagen rescore -out OUT [options] FILES
+       datagen starts [options] FILES
        datagen genfens N seed S [book None|FILE]
 
-options of datagen and datagen rescore: datagen -h, datagen rescore -h
+options of datagen, datagen rescore and datagen starts: datagen -h, datagen rescore -h, datagen starts -h
 `
 
 func main() {
@@ -75,6 +77,8 @@ func command(args []string, stdout, stderr io.Writer) error {
 		return merge(stdout, files[0], files[1:])
 	case "rescore":
 		return rescoreCommand(files, stderr)
+	case "starts":
+		return startsCommand(files, stdout, stderr)
 	case "genfens":
 		return genfensCommand(append([]string{rest}, files...), stdout)
 	}

@@ -28,13 +28,14 @@ type config struct {
 	Rate      float64 // learning rate of the first batch
 	LastRate  float64 // learning rate of the last batch
 	WDL       ramp    // weight of the game's result in the target
+	EndWDL    float64 // more of it in endgames
 	Power     float64 // exponent of the error
 	Decay     float64 // weight decay of AdamW
 	MinQB     int     // output weights are clipped to fit this quantisation
 	Selection selection
 }
 
-// options are the settings of one call that do not change the result.
+// options are a config with the files of one call.
 type options struct {
 	config
 	data   patterns
@@ -64,6 +65,8 @@ func defaultConfig() config {
 	}
 }
 
+const endWDLUsage = "added to -wdl in positions of 4 pieces, less in those of more, nothing from 16 on"
+
 // parse reads the command line of a training run; usage goes to w.
 func parse(args []string, w io.Writer) (*options, error) {
 	o := &options{config: defaultConfig()}
@@ -77,7 +80,7 @@ func parse(args []string, w io.Writer) (*options, error) {
 	set.StringVar(&o.out, "out", "out/net.bin", "network `file`; checkpoint, losses, plot and summary are written beside it")
 	set.BoolVar(&o.resume, "resume", false, "continue the run whose checkpoint is beside the network file")
 	set.IntVar(&o.Hidden, "hidden", o.Hidden, fmt.Sprintf("accumulator `width` of one perspective, a multiple of %d", kernel.Block))
-	set.IntVar(&o.Buckets, "buckets", o.Buckets, "output layers chosen by the number of pieces, 1 or 8")
+	set.IntVar(&o.Buckets, "buckets", o.Buckets, "output layers chosen by the number of pieces, 1, 2, 4 or 8")
 	set.IntVar(&o.Epochs, "epochs", o.Epochs, "passes over all positions")
 	set.IntVar(&o.Batch, "batch", o.Batch, "samples per step")
 	set.IntVar(&o.Threads, "threads", o.Threads, "worker threads; the result depends on their number in the last bits")
@@ -85,6 +88,7 @@ func parse(args []string, w io.Writer) (*options, error) {
 	set.Float64Var(&o.Rate, "rate", o.Rate, "learning rate of the first step")
 	set.Float64Var(&o.LastRate, "lastrate", o.LastRate, "learning rate of the last step; half a cosine wave lies between")
 	set.Var(&o.WDL, "wdl", "weight of the game's result in the target: `a`, or a:b from the first epoch to the last")
+	set.Float64Var(&o.EndWDL, "endwdl", o.EndWDL, endWDLUsage)
 	set.Float64Var(&o.Power, "power", o.Power, "exponent of the error between the chances to win, 2 to 3")
 	set.Float64Var(&o.Decay, "decay", o.Decay, "weight decay")
 	set.IntVar(&o.MinQB, "qb", o.MinQB, "smallest quantisation of the output weights that they are clipped to fit: 64, 128 or 256")
@@ -142,13 +146,14 @@ func (c *config) check() error {
 		text string
 	}{
 		{c.Hidden <= maxHidden, fmt.Sprintf("-hidden %d: at most %d", c.Hidden, maxHidden)},
-		{slices.Contains([]int{1, 8}, c.Buckets), fmt.Sprintf("-buckets %d: want 1 or 8", c.Buckets)},
+		{slices.Contains([]int{1, 2, 4, 8}, c.Buckets), fmt.Sprintf("-buckets %d: want 1, 2, 4 or 8", c.Buckets)},
 		{c.Epochs > 0, fmt.Sprintf("-epochs %d: want at least 1", c.Epochs)},
 		{c.Batch > 0, fmt.Sprintf("-batch %d: want at least 1", c.Batch)},
 		{c.Threads > 0 && c.Threads <= maxThreads, fmt.Sprintf("-threads %d: want 1 to %d", c.Threads, maxThreads)},
 		{c.Rate > 0 && c.Rate <= largestRate, fmt.Sprintf("-rate %v: want above 0, at most %d", c.Rate, largestRate)},
 		{c.LastRate >= 0 && c.LastRate <= c.Rate, fmt.Sprintf("-lastrate %v: want 0 to -rate", c.LastRate)},
 		{c.Power >= minPow && c.Power <= maxPow, fmt.Sprintf("-power %v: want %d to %d", c.Power, minPow, maxPow)},
+		{c.EndWDL >= 0 && c.EndWDL <= 1, fmt.Sprintf("-endwdl %v: want 0 to 1", c.EndWDL)},
 		{c.Decay >= 0 && c.Decay <= 1, fmt.Sprintf("-decay %v: want 0 to 1", c.Decay)},
 		{slices.Contains(quantisations, c.MinQB), fmt.Sprintf("-qb %d: want one of %v", c.MinQB, quantisations)},
 		{c.Selection.HoldOut >= 0 && c.Selection.HoldOut < 1, fmt.Sprintf("-holdout %v: want 0 to below 1", c.Selection.HoldOut)},

@@ -15,9 +15,10 @@ import (
 // evalOptions are the settings of `train eval`.
 type evalOptions struct {
 	selection
-	wdl   ramp
-	power float64
-	held  bool // only the games that a training run holds out
+	wdl    ramp
+	endWDL float64
+	power  float64
+	held   bool // only the games that a training run holds out
 }
 
 // evalCommand measures a quantised network on the positions of files of games.
@@ -32,6 +33,7 @@ func evalCommand(ctx context.Context, args []string, out, usage io.Writer) error
 	}
 	o.selection.flags(set)
 	set.Var(&o.wdl, "wdl", "weight of the game's result in the target")
+	set.Float64Var(&o.endWDL, "endwdl", o.endWDL, endWDLUsage)
 	set.Float64Var(&o.power, "power", o.power, "exponent of the error between the chances to win")
 	set.BoolVar(&o.held, "held", false, "only the games that a training run holds out")
 	if err := set.Parse(args); err != nil {
@@ -61,7 +63,7 @@ func evalCommand(ctx context.Context, args []string, out, usage io.Writer) error
 	if len(records) == 0 {
 		return fmt.Errorf("none of the %d games is held out", data.games)
 	}
-	loss, bias, size := q.measure(records, objective{wdl: o.wdl.From, power: o.power})
+	loss, bias, size := q.measure(records, objective{wdl: o.wdl.From, endWDL: o.endWDL, power: o.power})
 	fmt.Fprintf(out, "%s: %d positions, loss %.6f (wdl %v, power %v), mean evaluation - score %+.1f cp, mean difference %.1f cp\n",
 		set.Arg(0), len(records), loss, o.wdl.From, o.power, bias, size)
 	return nil
@@ -101,7 +103,7 @@ func (q *quantised) measure(records []traindata.Record, o objective) (loss, bias
 			r := &records[i]
 			s.decode(r, q.net)
 			value := q.evaluate(&s, acc)
-			l, _ := lossOf(float64(value)/scale, target(r, o.wdl), o.power)
+			l, _ := lossOf(float64(value)/scale, o.target(r), o.power)
 			p.loss += l
 			if score := r.Score(); score >= -scoreBound && score <= scoreBound {
 				p.bias += float64(value - score)

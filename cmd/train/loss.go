@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"math/bits"
 	"strconv"
 	"strings"
 
@@ -24,11 +25,30 @@ var scoreChance = func() []float32 {
 
 const scoreOffset = 1 << 15
 
+// objective is what a network is measured by.
+type objective struct {
+	wdl    float64 // weight of the game's result in the target
+	endWDL float64 // more of it in endgames, see weight
+	power  float64 // exponent of the error
+}
+
+// weight returns the weight of the result in a position with so many pieces. In
+// endgames the score of a short search misses more, and the result less.
+func (o objective) weight(pieces int) float64 {
+	const most, fewest = 16, 4 // pieces from which on and up to which it is the same
+	part := float64(most-max(fewest, min(most, pieces))) / (most - fewest)
+	return min(1, o.wdl+o.endWDL*part)
+}
+
 // target is what the network should say of the record, as a chance to win:
-// the search score and the result of the game, mixed by the weight wdl of the latter.
-func target(r *traindata.Record, wdl float64) float64 {
+// the search score and the result of the game, mixed by the weight of the latter.
+func (o objective) target(r *traindata.Record) float64 {
 	const win = 2 // result of a won game
 	score := float64(scoreChance[r.Score()+scoreOffset])
+	wdl := o.wdl
+	if o.endWDL > 0 {
+		wdl = o.weight(bits.OnesCount64(r.Occupied()))
+	}
 	return (1-wdl)*score + wdl*float64(r.Result())/win
 }
 

@@ -21,7 +21,7 @@ const (
 // output layer for each bucket of piece counts.
 type shape struct {
 	hidden  int // accumulator width of one perspective
-	buckets int // output layers: 1 or 8
+	buckets int // output layers: 1, 2, 4 or 8
 }
 
 // The parameters of a network lie in one slice, so that the optimizer passes over
@@ -73,7 +73,8 @@ const (
 )
 
 // initialise returns parameters drawn with the given seed: normal numbers for the
-// two weight matrices, the same bias for every neuron, output biases of zero.
+// two weight matrices, the same bias for every neuron, output biases of zero. The
+// output layers begin alike, so that they do not pull the rows in different ways.
 func (s shape) initialise(seed uint64) []float32 {
 	rng := rand.New(rand.NewPCG(seed, streamInit))
 	p := make([]float32, s.size())
@@ -84,8 +85,12 @@ func (s shape) initialise(seed uint64) []float32 {
 		p[i] = firstBias
 	}
 	spread := math.Sqrt(outGain / float64(2*s.hidden))
-	for i := s.outStart(); i < s.biasStart(); i++ {
-		p[i] = float32(rng.NormFloat64() * spread)
+	first := s.out(p, 0)
+	for i := range first {
+		first[i] = float32(rng.NormFloat64() * spread)
+	}
+	for b := 1; b < s.buckets; b++ {
+		copy(s.out(p, b), first)
 	}
 	return p
 }

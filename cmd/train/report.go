@@ -109,7 +109,7 @@ func writeSummary(w io.Writer, t *trainer, netName string, checksum uint32, e qu
 	line("epochs        %d of %d batches of %d samples, seed %d", c.Epochs, t.batches, t.batch, c.Seed)
 	line("rate          %g to %g, cosine", c.Rate, c.LastRate)
 	line("optimizer     AdamW, betas %g %g, weight decay %g, clip %g, output weights fit QB %d", beta1, beta2, c.Decay, weightLimit, c.MinQB)
-	line("target        (1-wdl) sigmoid(score/%g) + wdl result, wdl %v, error to the power of %g", scale, &c.WDL, c.Power)
+	line("target        (1-wdl) sigmoid(score/%g) + wdl result, wdl %v and up to %g more in endgames, error to the power of %g", scale, &c.WDL, c.EndWDL, c.Power)
 	line("")
 	line("quantisation  QA %d, QB %d; on %d positions the integer network differs by %.2f cp on average,",
 		qa, e.QB, e.Positions, e.Mean)

@@ -35,7 +35,7 @@ func reference(net shape, p []float64, records []traindata.Record, o objective) 
 				y += x * x * p[net.outStart()+(2*bucket+side)*net.hidden+n]
 			}
 		}
-		loss, _ := lossOf(y, target(r, o.wdl), o.power)
+		loss, _ := lossOf(y, o.target(r), o.power)
 		sum += loss
 	}
 	return sum
@@ -422,15 +422,26 @@ func TestTarget(t *testing.T) {
 	var board [64]byte
 	board[0], board[63] = codeKing+1, codeKing|theirBit+1
 	for _, c := range []struct {
-		score, result int
-		wdl, want     float64
+		score, result     int
+		wdl, endWDL, want float64
 	}{
-		{0, 1, 0, 0.5}, {400, 0, 0, 1 / (1 + math.Exp(-1))}, {400, 0, 1, 0}, {-400, 2, 1, 1},
-		{0, 2, 0.5, 0.75}, {-32768, 0, 0, 0}, {32767, 0, 0, 1},
+		{0, 1, 0, 0, 0.5}, {400, 0, 0, 0, 1 / (1 + math.Exp(-1))}, {400, 0, 1, 0, 0}, {-400, 2, 1, 0, 1},
+		{0, 2, 0.5, 0, 0.75}, {-32768, 0, 0, 0, 0}, {32767, 0, 0, 0, 1},
+		{0, 2, 0.5, 0.25, 0.875}, {0, 0, 0.5, 0.75, 0},
 	} {
 		r := makeRecord(&board, c.score, c.result)
-		if got := target(&r, c.wdl); math.Abs(got-c.want) > 1e-6 {
-			t.Errorf("score %d, result %d, wdl %v: target %v, want %v", c.score, c.result, c.wdl, got, c.want)
+		o := objective{wdl: c.wdl, endWDL: c.endWDL}
+		if got := o.target(&r); math.Abs(got-c.want) > 1e-6 {
+			t.Errorf("%+v: target %v", c, got)
+		}
+	}
+	o := objective{wdl: 0.05, endWDL: 0.12}
+	for _, c := range []struct {
+		pieces int
+		want   float64
+	}{{3, 0.17}, {4, 0.17}, {10, 0.11}, {16, 0.05}, {32, 0.05}} {
+		if got := o.weight(c.pieces); math.Abs(got-c.want) > 1e-12 {
+			t.Errorf("%d pieces: weight %v, want %v", c.pieces, got, c.want)
 		}
 	}
 }
@@ -469,7 +480,7 @@ func TestParse(t *testing.T) {
 		{"-data a b", "unexpected argument"},
 		{"-data a -hidden 200", "-hidden"},
 		{"-data a -hidden 2048", "-hidden"},
-		{"-data a -buckets 4", "-buckets"},
+		{"-data a -buckets 3", "-buckets"},
 		{"-data a -epochs 0", "-epochs"},
 		{"-data a -batch -1", "-batch"},
 		{"-data a -threads 0", "-threads"},

@@ -139,7 +139,7 @@ func (t *trainer) step() {
 
 // objective returns the objective of the current epoch.
 func (t *trainer) objective() objective {
-	return objective{wdl: t.Config.WDL.at(t.Epoch, t.Config.Epochs), power: t.Config.Power}
+	return objective{wdl: t.Config.WDL.at(t.Epoch, t.Config.Epochs), endWDL: t.Config.EndWDL, power: t.Config.Power}
 }
 
 // rate returns the learning rate of the next step.

@@ -36,12 +36,6 @@ func newWorkers(net shape, n int) []*worker {
 	return ws
 }
 
-// objective is what a network is measured by.
-type objective struct {
-	wdl   float64 // weight of the game's result in the target
-	power float64 // exponent of the error
-}
-
 // output runs the sample forward and leaves the accumulators in w.acc.
 func (w *worker) output(p []float32) float64 {
 	h, s := w.net.hidden, &w.sample
@@ -75,7 +69,7 @@ func (w *worker) backward(p []float32, data []traindata.Record, order []uint32, 
 	table := w.net.table(w.grad)
 	w.loss = 0
 	w.each(data, order, func(r *traindata.Record) {
-		loss, slope := lossOf(w.output(p), target(r, o.wdl), o.power)
+		loss, slope := lossOf(w.output(p), o.target(r), o.power)
 		w.loss += loss
 		kernel.Backward(w.acc, w.net.out(p, s.bucket), w.net.out(w.grad, s.bucket), float32(slope))
 		w.grad[w.net.bias(s.bucket)] += float32(slope)
@@ -88,7 +82,7 @@ func (w *worker) backward(p []float32, data []traindata.Record, order []uint32, 
 func (w *worker) measure(p []float32, data []traindata.Record, order []uint32, o objective) {
 	w.loss = 0
 	w.each(data, order, func(r *traindata.Record) {
-		loss, _ := lossOf(w.output(p), target(r, o.wdl), o.power)
+		loss, _ := lossOf(w.output(p), o.target(r), o.power)
 		w.loss += loss
 	})
 }
