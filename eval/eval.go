@@ -14,9 +14,6 @@ type Evaluator struct{ stack *nnue.Stack }
 // New returns an Evaluator that uses net. Reset comes before its first use.
 func New(net *nnue.Network) *Evaluator { return &Evaluator{nnue.NewStack(net)} }
 
-// Network returns the network in use.
-func (e *Evaluator) Network() *nnue.Network { return e.stack.Network() }
-
 // Reset prepares for a new root position.
 func (e *Evaluator) Reset(pos *position.Position) { e.stack.Reset(pos) }
 

@@ -27,7 +27,7 @@
 // Resignation, agreement, a fallen flag, and the decisions of whoever runs
 // the game (forfeit, adjudication) come from outside through the methods of
 // Game. A fallen flag loses, but draws when the opponent has only a king
-// (Table) or cannot give mate by any series of legal moves (OverTheBoard); see
+// (Table, Record) or cannot give mate by any series of legal moves (OverTheBoard); see
 // CanMate for what is proven about such positions and how.
 //
 // # Text

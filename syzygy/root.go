@@ -122,8 +122,8 @@ func rootMove(pos *position.Position, m position.Move, dtz int, rule50 bool) Roo
 }
 
 // drawn tells whether a move, which the tables give that result, draws at once:
-// by repetition or, with rule50, by the fifty-move rule. A win is also drawn when the opponent
-// has a reply that repeats a position for the third time.
+// by repetition or, with rule50, by the fifty-move rule. A win is also drawn when
+// the opponent has a reply that repeats a position for the third time.
 func drawn(pos *position.Position, m position.Move, wdl WDL, rule50 bool) bool {
 	if isZeroing(pos, m) {
 		return false

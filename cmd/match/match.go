@@ -129,7 +129,7 @@ func (m *match) work(ctx context.Context, pairs <-chan int, visit func(string)) 
 				break
 			}
 			sum += points(g.Result(), aColor)
-			if err := m.book(g, aColor); err != nil {
+			if err := m.record(g, aColor); err != nil {
 				return err
 			}
 			visit(m.line())
@@ -284,8 +284,8 @@ func (m *match) newGame(number int, aColor position.Color) (*game.Game, error) {
 	return g, nil
 }
 
-// book counts a game and writes it down.
-func (m *match) book(g *game.Game, aColor position.Color) error {
+// record counts a game and writes it down.
+func (m *match) record(g *game.Game, aColor position.Color) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.score.add(g.Result(), aColor)

@@ -61,9 +61,6 @@ func NewStack(n *Network) *Stack {
 	return s
 }
 
-// Network returns the network of the stack.
-func (s *Stack) Network() *Network { return s.net }
-
 // Reset makes pos the only position of the stack and computes its accumulators.
 func (s *Stack) Reset(pos *position.Position) {
 	s.top = 0
