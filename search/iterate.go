@@ -231,6 +231,9 @@ func (w *worker) report(i, depth int, bound tt.Bound) {
 	case bound == tt.UpperBound:
 		score = rm.score
 	}
+	if !final {
+		score = s.natural(score)
+	}
 	if i == 0 && bound == tt.Exact {
 		w.reported = [...]position.Move{rm.move, rm.pv.reply()}
 	}
@@ -240,6 +243,14 @@ func (w *worker) report(i, depth int, bound tt.Bound) {
 		Nodes: s.totalNodes(), TBHits: s.totalTBHits(), Time: s.clock.Elapsed(),
 		HashFull: s.table.HashFull(), PV: rm.pv.moves[:rm.pv.n],
 	})
+}
+
+// natural is a score of the search on the scale of the network's evals.
+func (s *Searcher) natural(score int) int {
+	if s.plainEval {
+		return score
+	}
+	return unflatten(score)
 }
 
 // shownScore is the score of a root move for the client: that of the iteration

@@ -27,6 +27,8 @@ const (
 	hindsightReduction   = 3
 	hindsightBase        = 147
 	hindsightMinDepth    = 4
+	flattenBase          = 600 // evals beyond count a divisor less [200, 2000]
+	flattenDivisor       = 8
 	materialBase         = 796 // eval * (base + pieceMaterial * slope / slopeDivisor) / 1024: the fewer pieces, the nearer to a draw
 	materialSlope        = 25
 	materialSlopeDivisor = 8

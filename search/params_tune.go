@@ -14,6 +14,8 @@ var (
 	hindsightReduction           = 3
 	hindsightBase                = 147
 	hindsightMinDepth            = 4
+	flattenBase                  = 600
+	flattenDivisor               = 8
 	materialBase                 = 796
 	materialSlope                = 25
 	materialSlopeDivisor         = 8
@@ -130,6 +132,8 @@ var tunables = []Tunable{
 	newTunable("hindsightReduction", &hindsightReduction, 1, 8),
 	newTunable("hindsightBase", &hindsightBase, 49, 296),
 	newTunable("hindsightMinDepth", &hindsightMinDepth, 1, 7),
+	newTunable("flattenBase", &flattenBase, 200, 2000),
+	newTunable("flattenDivisor", &flattenDivisor, 2, 18),
 	newTunable("materialBase", &materialBase, 265, 1594),
 	newTunable("materialSlope", &materialSlope, 8, 52),
 	newTunable("materialSlopeDivisor", &materialSlopeDivisor, 2, 18),

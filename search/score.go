@@ -57,6 +57,34 @@ func isDecisive(score int) bool { return score >= tbWinInMaxPly || score <= -tbW
 func isWin(score int) bool      { return score >= tbWinInMaxPly }
 func isLoss(score int) bool     { return score <= -tbWinInMaxPly }
 
+// flatten brings evals of decided positions closer together. The network tells
+// them apart badly, and differences of many pawns that mean nothing make the
+// margins of the pruning steps, the correction histories and the windows useless:
+// mates are not found behind ever larger evals.
+func flatten(e int) int {
+	switch {
+	case e > flattenBase:
+		return flattenBase + (e-flattenBase)/flattenDivisor
+	case e < -flattenBase:
+		return -flattenBase + (e+flattenBase)/flattenDivisor
+	}
+	return e
+}
+
+// unflatten is the inverse of flatten, for a score that is shown: pawns and
+// pieces count there what they count elsewhere.
+func unflatten(score int) int {
+	switch {
+	case isDecisive(score):
+		return score
+	case score > flattenBase:
+		return min(flattenBase+(score-flattenBase)*flattenDivisor, tbWinInMaxPly-1)
+	case score < -flattenBase:
+		return max(-flattenBase+(score+flattenBase)*flattenDivisor, 1-tbWinInMaxPly)
+	}
+	return score
+}
+
 // scoreToTT makes a score of the node at ply relative to that node, as the
 // table keeps it: the same position can be reached at another ply.
 func scoreToTT(score, ply int) int {

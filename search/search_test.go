@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"tura/eval"
 	"tura/position"
 	"tura/tt"
 )
@@ -319,6 +320,30 @@ func TestBoundAllows(t *testing.T) {
 	} {
 		if got := boundAllows(test.bound, test.score, test.limit); got != test.want {
 			t.Errorf("boundAllows(%d, %d, %d) = %v", test.bound, test.score, test.limit, got)
+		}
+	}
+}
+
+// Flattened evals keep their order and come back, but for what the division loses.
+func TestFlatten(t *testing.T) {
+	last := flatten(-eval.Limit)
+	for e := -eval.Limit; e <= eval.Limit; e++ {
+		f := flatten(e)
+		if f < last || f > last+1 {
+			t.Fatalf("flatten(%d) = %d after %d", e, f, last)
+		}
+		last = f
+		back := unflatten(f)
+		if abs(back-e) >= flattenDivisor || abs(back) > abs(e) || abs(e) <= flattenBase && (f != e || back != e) {
+			t.Fatalf("flatten(%d) = %d, and back %d", e, f, back)
+		}
+	}
+	for _, test := range []struct{ score, want int }{
+		{mateIn(3), mateIn(3)}, {matedIn(4), matedIn(4)}, {tbWinScore, tbWinScore}, {-tbWinScore, -tbWinScore},
+		{tbWinInMaxPly - 1, tbWinInMaxPly - 1}, {1 - tbWinInMaxPly, 1 - tbWinInMaxPly}, {1, 1},
+	} {
+		if got := unflatten(test.score); got != test.want {
+			t.Errorf("unflatten(%d) = %d, want %d", test.score, got, test.want)
 		}
 	}
 }

@@ -99,8 +99,9 @@ func (s *Searcher) LoadNetwork(file io.Reader) error {
 }
 
 // SetPlainEval says whether the search takes evals as the network gives them. It
-// does not scale them then by the pieces on the board and the fifty-move counter,
-// which a network trained on the scores would learn a second time.
+// does not scale them then by the pieces on the board and the fifty-move counter
+// and does not flatten them: a network trained on the scores would learn that,
+// and the next search do it a second time.
 func (s *Searcher) SetPlainEval(on bool) { s.plainEval = on }
 
 // Evaluate is the static eval of pos in centipawns from the side to move's
@@ -291,7 +292,10 @@ func (s *Searcher) run(pos *position.Position, moves []position.Move) Result {
 	best := s.vote()
 	rm := &best.rootMoves[0]
 	s.reportResult(pos, best)
-	score, _ := rm.shownScore()
+	score, final := rm.shownScore()
+	if !final {
+		score = s.natural(score)
+	}
 	result := Result{Best: rm.move, Score: Score(score), Depth: best.completed, Nodes: s.totalNodes()}
 	result.Ponder = s.expectedReply(pos, &main.rootMoves[0])
 	return result

@@ -147,13 +147,13 @@ func (w *worker) evaluate() int {
 
 // corrected turns a raw static eval into the one that the search works with:
 // smaller when few pieces are left (the idea is Stockfish's), nearer to a draw
-// as the fifty-move rule comes closer, and with the error that the correction
-// histories expect.
+// as the fifty-move rule comes closer, flat where the game is decided, and with
+// the error that the correction histories expect.
 func (w *worker) corrected(raw, correction int) int {
 	e := raw
 	if !w.s.plainEval {
 		e = e * (materialBase + pieceMaterial(w.pos)*materialSlope/materialSlopeDivisor) / materialDivisor
-		e = e * (rule50ScaleDivisor - w.pos.Rule50()) / rule50ScaleDivisor
+		e = flatten(e * (rule50ScaleDivisor - w.pos.Rule50()) / rule50ScaleDivisor)
 	}
 	return max(-eval.Limit, min(eval.Limit, e+correction))
 }
