@@ -49,8 +49,12 @@ func (w *worker) singular(n *node) (score int, ok bool) {
 		}
 	case score >= n.beta && !isDecisive(score):
 		return score, true
-	case n.ttScore >= n.beta || n.cutNode:
-		n.singular = -negativeExtension
+	case n.ttScore >= n.beta:
+		n.singular = -highNegativeExtension
+	case n.cutNode:
+		n.singular = -cutNegativeExtension
+	case n.ttScore <= n.alpha:
+		n.singular = -lowNegativeExtension
 	}
 	return 0, false
 }

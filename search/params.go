@@ -96,7 +96,9 @@ const (
 	singularPVPercent     = 60 // more, where a principal variation passed
 	doublePVBase          = 60 // more for a double extension on the principal variation
 	singularPlyFactor     = 2
-	negativeExtension     = 2
+	highNegativeExtension = 3 // the table's score is above beta
+	cutNegativeExtension  = 2 // elsewhere in cut nodes
+	lowNegativeExtension  = 1 // elsewhere, when it is not above alpha
 
 	// Late move reductions.
 	lmrMinDepth            = 2

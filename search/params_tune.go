@@ -63,7 +63,9 @@ var (
 	singularPVPercent            = 60
 	doublePVBase                 = 60
 	singularPlyFactor            = 2
-	negativeExtension            = 2
+	highNegativeExtension        = 3
+	cutNegativeExtension         = 2
+	lowNegativeExtension         = 1
 	lmrMinDepth                  = 2
 	lmrQuietBasePercent          = 96
 	lmrQuietDivisorPercent       = 233
@@ -181,7 +183,9 @@ var tunables = []Tunable{
 	newTunable("singularPVPercent", &singularPVPercent, 20, 122),
 	newTunable("doublePVBase", &doublePVBase, 20, 122),
 	newTunable("singularPlyFactor", &singularPlyFactor, 1, 6),
-	newTunable("negativeExtension", &negativeExtension, 1, 6),
+	newTunable("highNegativeExtension", &highNegativeExtension, 1, 8),
+	newTunable("cutNegativeExtension", &cutNegativeExtension, 1, 6),
+	newTunable("lowNegativeExtension", &lowNegativeExtension, 1, 4),
 	newTunable("lmrMinDepth", &lmrMinDepth, 1, 5),
 	newTunable("lmrQuietBasePercent", &lmrQuietBasePercent, 32, 194),
 	newTunable("lmrQuietDivisorPercent", &lmrQuietDivisorPercent, 77, 468),
