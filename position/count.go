@@ -36,21 +36,22 @@ func (p *Position) countLegal() int {
 	}
 	for rest := own[Bishop] | own[Queen]; rest != 0; rest &= rest - 1 {
 		from := lowest(rest)
-		attacks := BishopAttacks(from, occ) & targets
-		if pinned&from.bit() != 0 {
-			attacks &= lineTable[ksq][from]
-		}
-		count += bits.OnesCount64(attacks)
+		count += bits.OnesCount64(BishopAttacks(from, occ) & targets & freedom(ksq, from, pinned))
 	}
 	for rest := own[Rook] | own[Queen]; rest != 0; rest &= rest - 1 {
 		from := lowest(rest)
-		attacks := RookAttacks(from, occ) & targets
-		if pinned&from.bit() != 0 {
-			attacks &= lineTable[ksq][from]
-		}
-		count += bits.OnesCount64(attacks)
+		count += bits.OnesCount64(RookAttacks(from, occ) & targets & freedom(ksq, from, pinned))
 	}
 	return count + p.countEnPassant() + p.countCastling()
+}
+
+// freedom returns where the piece on from may go without uncovering its king on ksq:
+// everywhere, or along the line of its pin.
+func freedom(ksq, from Square, pinned uint64) uint64 {
+	if pinned&from.bit() == 0 {
+		return ^uint64(0)
+	}
+	return lineTable[ksq&63][from&63]
 }
 
 // countPawnMoves returns the number of moves of pawns of the side to move to targets,
