@@ -327,7 +327,7 @@ func (w *worker) moveLoop(n *node) int {
 			return drawScore
 		}
 		if root {
-			w.updateRootMove(m, score, alpha, moveCount, w.nodes-nodesBefore)
+			w.updateRootMove(m, score, alpha, beta, moveCount, w.nodes-nodesBefore)
 		}
 
 		// Step 18. New best move, principal variation, cutoff.

@@ -9,11 +9,12 @@ import (
 
 // Info is one report of a running search.
 type Info struct {
-	Depth    int // finished depth in plies
+	Depth    int // depth in plies that the score comes from
 	SelDepth int // deepest ply reached, plus one
 	MultiPV  int // rank of the line, from 1
 	Score    Score
 	Bound    tt.Bound        // Exact, or which side of Score the truth lies on
+	Open     bool            // the line is still being searched: its window failed
 	Nodes    uint64          // of all threads
 	TBHits   uint64          // tablebase probes that answered
 	Time     time.Duration   // since the search began

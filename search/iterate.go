@@ -50,7 +50,8 @@ func (w *worker) iterate() {
 	for depth := 1; depth <= maxDepth; depth++ {
 		w.rootDepth = depth
 		for i := range w.rootMoves {
-			w.rootMoves[i].prevScore = w.rootMoves[i].score
+			rm := &w.rootMoves[i]
+			rm.prevScore, rm.prevBound = rm.score, rm.bound
 		}
 		for w.pvIndex = 0; w.pvIndex < lines; w.pvIndex++ {
 			w.selDepth = 0
@@ -184,8 +185,9 @@ func (w *worker) isRootMove(m position.Move) bool {
 }
 
 // updateRootMove notes the result of a root move: a score for the first one
-// and for those that raised alpha, none for the others.
-func (w *worker) updateRootMove(m position.Move, score, alpha, moveCount int, nodes uint64) {
+// and for those that raised alpha, none for the others. A failed window has
+// shown no line, so the one of the finished iteration stays then.
+func (w *worker) updateRootMove(m position.Move, score, alpha, beta, moveCount int, nodes uint64) {
 	for i := w.pvIndex; i < len(w.rootMoves); i++ {
 		rm := &w.rootMoves[i]
 		if rm.move != m {
@@ -193,10 +195,16 @@ func (w *worker) updateRootMove(m position.Move, score, alpha, moveCount int, no
 		}
 		rm.nodes += nodes
 		if moveCount == 1 || score > alpha {
-			rm.score = score
-			rm.failedLow = score <= alpha
-			rm.selDepth = w.selDepth
-			rm.pv.set(m, &w.at(1).pv)
+			rm.score, rm.bound, rm.selDepth = score, tt.Exact, w.selDepth
+			switch {
+			case score <= alpha:
+				rm.bound = tt.UpperBound
+			case score >= beta:
+				rm.bound = tt.LowerBound
+			}
+			if rm.bound == tt.Exact || !rm.known() {
+				rm.pv.set(m, &w.at(1).pv)
+			}
 		} else {
 			rm.score = -Infinity
 		}
@@ -207,42 +215,43 @@ func (w *worker) updateRootMove(m position.Move, score, alpha, moveCount int, no
 // lines is the number of best lines that are searched.
 func (w *worker) lines() int { return min(max(w.s.multiPV, 1), len(w.rootMoves)) }
 
-// reportLines reports the best lines of a finished iteration.
-func (w *worker) reportLines(lines, depth int) {
+// reportLines reports the best lines as they are known in the iteration of
+// rootDepth, which is finished or was stopped.
+func (w *worker) reportLines(lines, rootDepth int) {
 	for i := range w.rootMoves[:lines] {
+		rm := &w.rootMoves[i]
 		if w.s.clock.Elapsed() >= lineDelay {
-			w.s.tb.continueLine(w.pos, &w.rootMoves[i], w.s.clock)
+			w.s.tb.continueLine(w.pos, rm, w.s.clock)
 		}
-		w.report(i, depth, tt.Exact)
+		if i == 0 {
+			w.reported = [...]position.Move{rm.move, rm.pv.reply()}
+		}
+		w.report(i, rm.shown(rootDepth), false)
 	}
 }
 
-// report sends the line at index i to the receiver of the search.
-func (w *worker) report(i, depth int, bound tt.Bound) {
+// report sends the line at index i with its result to the receiver of the
+// search. Open says that the line is still being searched.
+func (w *worker) report(i int, r rootResult, open bool) {
 	s := w.s
 	if s.report == nil || w.id != 0 {
 		return
 	}
 	rm := &w.rootMoves[i]
-	score, final := rm.shownScore()
-	switch {
-	case final:
-		bound = tt.Exact
-	case bound == tt.UpperBound:
-		score = rm.score
-	}
-	if !final {
-		score = s.natural(score)
-	}
-	if i == 0 && bound == tt.Exact {
-		w.reported = [...]position.Move{rm.move, rm.pv.reply()}
-	}
 	s.report(Info{
-		Depth: depth, SelDepth: max(rm.selDepth, 1), MultiPV: i + 1,
-		Score: Score(score), Bound: bound,
+		Depth: r.depth, SelDepth: max(rm.selDepth, 1), MultiPV: i + 1,
+		Score: s.shownScore(r), Bound: r.bound, Open: open,
 		Nodes: s.totalNodes(), TBHits: s.totalTBHits(), Time: s.clock.Elapsed(),
 		HashFull: s.table.HashFull(), PV: rm.pv.moves[:rm.pv.n],
 	})
+}
+
+// shownScore is the score of a result for the client.
+func (s *Searcher) shownScore(r rootResult) Score {
+	if r.final {
+		return Score(r.score)
+	}
+	return Score(s.natural(r.score))
 }
 
 // natural is a score of the search on the scale of the network's evals.
@@ -253,19 +262,36 @@ func (s *Searcher) natural(score int) int {
 	return unflatten(score)
 }
 
-// shownScore is the score of a root move for the client: that of the iteration
-// before where the running one has none, or only an upper bound because it was
-// stopped before the search with a wider window. The tablebases have the last
-// word (final), unless the search found a mate for the same side.
-func (rm *rootMove) shownScore() (score int, final bool) {
-	score = rm.score
-	if score == -Infinity || rm.failedLow && rm.prevScore != -Infinity {
-		score = rm.prevScore
+// rootResult is what is known of a root move.
+type rootResult struct {
+	score int
+	bound tt.Bound
+	depth int  // of the iteration that it comes from
+	final bool // the tablebases have said it
+}
+
+// known tells whether the finished iteration has an exact score of the move.
+func (rm *rootMove) known() bool { return rm.prevScore != -Infinity && rm.prevBound == tt.Exact }
+
+// shown is the result of a root move for the client, in or after the iteration
+// of rootDepth: that of the iteration before where this one has none, or only a
+// bound because it was stopped before the search with a wider window.
+func (rm *rootMove) shown(rootDepth int) rootResult {
+	r := rootResult{score: rm.score, bound: rm.bound, depth: rootDepth}
+	if r.score == -Infinity || r.bound != tt.Exact && rm.known() {
+		r = rootResult{score: rm.prevScore, bound: rm.prevBound, depth: max(rootDepth-1, 1)}
 	}
-	if rm.tbScore == noScore || Score(score).IsMate() && (score > 0) == (rm.tbScore > 0) && rm.tbScore != drawScore {
-		return score, false
+	return rm.overruled(r)
+}
+
+// overruled is a result after the tablebases, which have the last word unless
+// the search found a mate for the same side.
+func (rm *rootMove) overruled(r rootResult) rootResult {
+	mate := Score(r.score).IsMate() && (r.score > 0) == (rm.tbScore > 0) && rm.tbScore != drawScore
+	if rm.tbScore != noScore && !mate {
+		r.score, r.bound, r.final = rm.tbScore, tt.Exact, true
 	}
-	return rm.tbScore, true
+	return r
 }
 
 // reportBound reports that the window failed, once the search has gone on for
@@ -274,8 +300,8 @@ func (w *worker) reportBound(score int, bound tt.Bound) {
 	if w.id != 0 || w.s.report == nil || w.s.multiPV > 1 || w.s.clock.Elapsed() < currMoveDelay {
 		return
 	}
-	w.rootMoves[w.pvIndex].score = score
-	w.report(w.pvIndex, w.rootDepth, bound)
+	r := rootResult{score: score, bound: bound, depth: w.rootDepth}
+	w.report(w.pvIndex, w.rootMoves[w.pvIndex].overruled(r), true)
 }
 
 // reportCurrentMove reports the root move about to be searched, once the

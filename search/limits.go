@@ -14,7 +14,7 @@ const (
 	Exact      = tt.Exact
 )
 
-// Limits says how long one search may go on. The zero value searches until Stop is called.
+// Limits says how long one search may go on. The zero value searches until Stop is called or the largest depth is done.
 // Several limits may be set together; the first one that is reached ends the search.
 type Limits struct {
 	// Start is the moment the order to search was read; the clock counts from it. Zero means now.

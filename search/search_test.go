@@ -1,6 +1,7 @@
 package search
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -344,6 +345,35 @@ func TestFlatten(t *testing.T) {
 	} {
 		if got := unflatten(test.score); got != test.want {
 			t.Errorf("unflatten(%d) = %d, want %d", test.score, got, test.want)
+		}
+	}
+}
+
+// TestStoppedLines stops searches at all kinds of places: a line after a stop
+// has a score and a line that belong together, or says that it is a bound.
+func TestStoppedLines(t *testing.T) {
+	pos := mustFEN(t, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+	for nodes := uint64(9000); nodes < 200_000; nodes += 7000 {
+		s := New()
+		exact := map[int]Info{} // finished iterations by depth
+		var last Info
+		s.Search(pos, Limits{Nodes: nodes}, func(i Info) {
+			if i.Open {
+				return
+			}
+			i.PV = slices.Clone(i.PV)
+			if before, ok := exact[i.Depth]; ok && i.Bound == tt.Exact && i.PV[0] == before.PV[0] &&
+				(i.Score != before.Score || len(i.PV) < len(before.PV)) {
+				t.Errorf("%d nodes: depth %d again with score %d for %d and line %v for %v",
+					nodes, i.Depth, i.Score, before.Score, i.PV, before.PV)
+			}
+			if i.Bound == tt.Exact {
+				exact[i.Depth] = i
+			}
+			last = i
+		})
+		if last.Bound != tt.Exact && len(last.PV) == 0 {
+			t.Errorf("%d nodes: no line", nodes)
 		}
 	}
 }

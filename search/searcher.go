@@ -130,7 +130,8 @@ func (s *Searcher) network() *nnue.Network {
 // had, the error says so and the old table stays.
 func (s *Searcher) Prepare() error {
 	var err error
-	if s.hash != s.table.MB() {
+	resize := s.hash != s.table.MB()
+	if resize {
 		if err = s.table.Resize(s.hash); err != nil {
 			if s.table.MB() == 0 {
 				s.hash = DefaultHash
@@ -141,18 +142,24 @@ func (s *Searcher) Prepare() error {
 			}
 			s.hash = s.table.MB()
 		}
-	} else if s.clearWanted {
+	}
+	if s.clearWanted && (!resize || err != nil) {
 		s.table.Clear()
 	}
-	if len(s.workers) > s.threads {
-		s.workers = s.workers[:s.threads]
+	threads := s.threads
+	if s.handicap.nodes > 0 {
+		threads = 1 // others would not keep to so few nodes
+	}
+	if len(s.workers) > threads {
+		clear(s.workers[threads:]) // let go of their memory
+		s.workers = s.workers[:threads]
 	}
 	if s.clearWanted {
 		for _, w := range s.workers {
 			w.hist.clear()
 		}
 	}
-	for len(s.workers) < s.threads {
+	for len(s.workers) < threads {
 		w := &worker{s: s, id: len(s.workers), tt: &s.table, pos: position.New(), eval: eval.New(s.network())}
 		w.hist.begin()
 		s.workers = append(s.workers, w)
@@ -195,7 +202,7 @@ func (s *Searcher) PonderHit() {
 // the best move. It blocks until then; with Limits.Infinite or Limits.Ponder
 // until Stop or PonderHit, or until it has used up its nodes. report, which may be nil, receives the progress.
 // With one thread, equal settings and a depth or node limit it always returns
-// the same.
+// the same after NewGame.
 func (s *Searcher) Search(pos *position.Position, limits Limits, report func(Info)) Result {
 	if limits.Start.IsZero() {
 		limits.Start = time.Now()
@@ -292,11 +299,10 @@ func (s *Searcher) run(pos *position.Position, moves []position.Move) Result {
 	best := s.vote()
 	rm := &best.rootMoves[0]
 	s.reportResult(pos, best)
-	score, final := rm.shownScore()
-	if !final {
-		score = s.natural(score)
+	result := Result{
+		Best: rm.move, Score: s.shownScore(rm.shown(best.rootDepth)),
+		Depth: best.completed, Nodes: s.totalNodes(),
 	}
-	result := Result{Best: rm.move, Score: Score(score), Depth: best.completed, Nodes: s.totalNodes()}
 	result.Ponder = s.expectedReply(pos, &main.rootMoves[0])
 	return result
 }
@@ -315,7 +321,7 @@ func (s *Searcher) reportResult(pos *position.Position, best *worker) {
 		changed = s.tb.continueLine(pos, &lines[i], s.clock) || changed
 	}
 	if changed {
-		main.reportLines(len(lines), max(best.completed, 1))
+		main.reportLines(len(lines), best.rootDepth)
 	}
 }
 

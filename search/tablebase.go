@@ -158,7 +158,7 @@ func (t *tablebases) rankRoot(pos *position.Position, moves []rootMove) (known, 
 func (t *tablebases) continueLine(pos *position.Position, rm *rootMove, clock *Clock) bool {
 	line := &rm.pv
 	before := line.n
-	if score, _ := rm.shownScore(); t.tables == nil || Score(score).IsMate() {
+	if t.tables == nil || Score(rm.shown(0).score).IsMate() {
 		return false
 	}
 	p := pos.Clone()

@@ -415,7 +415,7 @@ func TestTablebaseScores(t *testing.T) {
 	}
 }
 
-func TestShownScore(t *testing.T) {
+func TestShown(t *testing.T) {
 	for _, test := range []struct {
 		score, prev, tb int
 		want            int
@@ -432,19 +432,30 @@ func TestShownScore(t *testing.T) {
 		{matedIn(6), 0, -tbWinScore, matedIn(6), false},
 		{mateIn(5), 0, -tbWinScore, -tbWinScore, true},
 	} {
-		rm := rootMove{score: test.score, prevScore: test.prev, tbScore: test.tb}
-		if got, final := rm.shownScore(); got != test.want || final != test.final {
-			t.Errorf("%+v: %d, %v", test, got, final)
+		rm := rootMove{score: test.score, bound: tt.Exact, prevScore: test.prev, prevBound: tt.Exact, tbScore: test.tb}
+		if r := rm.shown(9); r.score != test.want || r.final != test.final || r.bound != tt.Exact {
+			t.Errorf("%+v: %+v", test, r)
 		}
 	}
-	for _, test := range []struct{ score, prev, want int }{
-		{80, 120, 120},      // the iteration before has an exact score
-		{80, -Infinity, 80}, // no better is known
-		{80, matedIn(7), matedIn(7)},
+	const depth = 9
+	for _, test := range []struct {
+		bound     tt.Bound
+		prev      int
+		prevBound tt.Bound
+		want      rootResult
+	}{
+		{tt.Exact, 120, tt.Exact, rootResult{80, tt.Exact, depth, false}},
+		{tt.UpperBound, 120, tt.Exact, rootResult{120, tt.Exact, depth - 1, false}},
+		{tt.LowerBound, 60, tt.Exact, rootResult{60, tt.Exact, depth - 1, false}},
+		{tt.LowerBound, matedIn(7), tt.Exact, rootResult{matedIn(7), tt.Exact, depth - 1, false}},
+		// no better is known
+		{tt.UpperBound, 120, tt.UpperBound, rootResult{80, tt.UpperBound, depth, false}},
+		{tt.UpperBound, -Infinity, tt.BoundNone, rootResult{80, tt.UpperBound, depth, false}},
+		{tt.LowerBound, -Infinity, tt.BoundNone, rootResult{80, tt.LowerBound, depth, false}},
 	} {
-		rm := rootMove{score: test.score, failedLow: true, prevScore: test.prev, tbScore: noScore}
-		if got, final := rm.shownScore(); got != test.want || final {
-			t.Errorf("failed low, %+v: %d, %v", test, got, final)
+		rm := rootMove{score: 80, bound: test.bound, prevScore: test.prev, prevBound: test.prevBound, tbScore: noScore}
+		if got := rm.shown(depth); got != test.want {
+			t.Errorf("%+v: %+v", test, got)
 		}
 	}
 }

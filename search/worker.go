@@ -64,10 +64,11 @@ func (l *pvLine) reply() position.Move {
 // rootMove is a move at the root with what is known of it.
 type rootMove struct {
 	move      position.Move
-	score     int  // of the running iteration, -Infinity when it did not raise alpha
-	failedLow bool // score is only an upper bound
-	prevScore int  // of the finished iteration
-	avgScore  int  // running average, the centre of the aspiration window
+	score     int      // of the running iteration, -Infinity when it did not raise alpha
+	bound     tt.Bound // of score: a bound when the aspiration window failed
+	prevScore int      // of the finished iteration
+	prevBound tt.Bound
+	avgScore  int // running average, the centre of the aspiration window
 	nodes     uint64
 	selDepth  int
 	rank      int // tablebase rank; only moves of the best rank are searched

@@ -189,11 +189,16 @@ func (e *Engine) identify() {
 
 func (e *Engine) ready() {
 	if !e.busy() {
-		if err := e.cfg.Searcher.Prepare(); err != nil {
-			e.out.inform("%v", err)
-		}
+		e.prepare()
 	}
 	e.out.line("readyok")
+}
+
+// prepare lets the searcher allocate what the options ask for and tells when it cannot.
+func (e *Engine) prepare() {
+	if err := e.cfg.Searcher.Prepare(); err != nil {
+		e.out.inform("%v", err)
+	}
 }
 
 func (e *Engine) busy() bool { return e.running != nil && !e.running.finished() }
@@ -254,17 +259,21 @@ func (e *Engine) search(l search.Limits) {
 	t.isSearch, t.infinite = true, l.Infinite
 	e.running = t
 	e.scratch.CopyFrom(e.pos)
-	rep := &reporter{out: e.out, root: e.scratch, wdl: e.wdl(), multiPV: e.opt.multiPV, start: l.Start}
+	rep := &reporter{
+		out: e.out, root: e.scratch, wdl: e.wdl(), multiPV: e.opt.multiPV, start: l.Start, later: time.AfterFunc,
+	}
 	pos, over := e.pos, !e.pos.HasLegalMove()
 	e.cfg.Searcher.Arm()
 	go func() {
 		defer close(t.done)
 		var res search.Result
-		if !over {
+		if over {
+			rep.over()
+		} else {
+			e.prepare()
 			res = e.cfg.Searcher.Search(pos, l, rep.report)
 		}
 		if l.Infinite || l.Ponder {
-			rep.flush()
 			<-t.released // a search that ran out of things to do still waits for its order
 		}
 		if e.cfg.Tablebases != nil {

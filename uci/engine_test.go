@@ -113,6 +113,15 @@ func TestNoEarlyAnswer(t *testing.T) {
 	}
 }
 
+// TestGameIsOverAnalysis: the score is there at once, the bestmove when it is asked for.
+func TestGameIsOverAnalysis(t *testing.T) {
+	s := startSession(t, fakeConfig(newFake()))
+	s.send("position startpos moves f2f3 e7e5 g2g4 d8h4", "go infinite")
+	s.expect("^info depth 0 score mate 0$")
+	s.send("stop")
+	s.expect("^bestmove \\(none\\)$")
+}
+
 func TestGameIsOver(t *testing.T) {
 	for setup, score := range map[string]string{
 		"startpos moves f2f3 e7e5 g2g4 d8h4":   "mate 0",

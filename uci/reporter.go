@@ -2,6 +2,7 @@ package uci
 
 import (
 	"strings"
+	"sync"
 	"time"
 
 	"tura/position"
@@ -18,8 +19,9 @@ const (
 	certain = 1000
 )
 
-// reporter prints the reports of one search. Too many lines slow a client down, so some are kept
-// back; the newest block of lines is always printed before the bestmove.
+// reporter prints the reports of one search. Too many lines slow a client down, so some are left
+// out. A block of results waits only for the one before it, and is printed a moment later when no
+// newer one has come.
 type reporter struct {
 	out     *output
 	root    *position.Position // scratch copy of the root
@@ -27,50 +29,63 @@ type reporter struct {
 	multiPV bool
 	start   time.Time
 
-	next    time.Duration // search time from which on a line may be printed again
-	open    bool          // the current block is being printed
-	pending []string      // lines of the current block that were kept back
-	shown   position.Move // first move of the newest exact line of rank 1
+	later func(time.Duration, func()) *time.Timer // time.AfterFunc, but for tests
+
+	mu        sync.Mutex    // guards what follows: a timer may call flush
+	next      time.Duration // search time from which on a line that is no result may be printed
+	nextBlock time.Duration // search time from which on a block may be printed
+	printing  bool          // the current block is being printed
+	pending   []string      // lines of the current block that were kept back
+	timer     *time.Timer   // prints pending
+	shown     position.Move // first move of the newest line of rank 1
 }
 
 func (r *reporter) report(i search.Info) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	switch {
 	case i.CurrMove != position.NoMove:
-		if i.Time >= currMoveTime && r.mayPrint(i.Time) {
+		if i.Time >= currMoveTime && i.Time >= r.next {
 			r.print(formatCurrMove(&i, r.root), i.Time)
 		}
-	case i.Bound == search.LowerBound || i.Bound == search.UpperBound:
+	case i.Open:
 		// A block of several lines must not be torn apart by a line that is no result yet.
-		if !r.multiPV && r.mayPrint(i.Time) {
+		if !r.multiPV && (i.Time < freeTime || i.Time >= r.next) {
 			r.print(formatInfo(&i, r.root, r.wdl), i.Time)
 		}
 	default:
-		r.exact(&i)
+		r.result(&i)
 	}
 }
 
-// exact reports a line with an exact score, one of a block when there are several.
-func (r *reporter) exact(i *search.Info) {
+// result reports a line that is done, one of a block when there are several.
+func (r *reporter) result(i *search.Info) {
 	if i.MultiPV <= 1 {
-		r.open = r.mayPrint(i.Time)
+		r.printing = i.Time < freeTime || i.Time >= r.nextBlock
 		r.pending = r.pending[:0]
-		if r.open {
-			r.next = i.Time
+		if r.printing {
+			r.nextBlock = i.Time
 		}
 		if len(i.PV) > 0 {
 			r.shown = i.PV[0]
 		}
 	}
 	line := formatInfo(i, r.root, r.wdl)
-	if r.open {
+	if r.printing {
 		r.out.line("%s", line)
-		r.next += lineInterval
-	} else {
-		r.pending = append(r.pending, line)
+		r.nextBlock += lineInterval
+		r.next = max(r.next, r.nextBlock)
+		return
+	}
+	r.pending = append(r.pending, line)
+	if r.timer == nil {
+		r.timer = r.later(r.nextBlock-i.Time, func() {
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			r.flush()
+		})
 	}
 }
-
-func (r *reporter) mayPrint(t time.Duration) bool { return t < freeTime || t >= r.next }
 
 // print prints a line that is not a result, after the results that were kept back.
 func (r *reporter) print(line string, t time.Duration) {
@@ -85,14 +100,23 @@ func (r *reporter) flush() {
 		r.out.line("%s", line)
 	}
 	r.pending = r.pending[:0]
+	if r.timer != nil {
+		r.timer.Stop()
+		r.timer = nil
+	}
 }
+
+// over prints the score of a root without legal moves.
+func (r *reporter) over() { r.out.line("info depth 0 score %s", r.endScore()) }
 
 // finish prints what was kept back and the bestmove. The newest line always begins with the best
 // move, even when the search was stopped before it could report.
 func (r *reporter) finish(res search.Result) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	r.flush()
 	if res.Best == position.NoMove {
-		r.out.text("info depth 0 score " + r.endScore() + "\nbestmove (none)\n")
+		r.out.line("bestmove (none)")
 		return
 	}
 	if r.shown != res.Best {

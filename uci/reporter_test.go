@@ -27,7 +27,8 @@ func moves(t *testing.T, pos *position.Position, text string) []position.Move {
 }
 
 func newTestReporter(out *strings.Builder, pos *position.Position) *reporter {
-	return &reporter{out: newOutput(out), root: pos, start: time.Now()}
+	never := func(time.Duration, func()) *time.Timer { return nil }
+	return &reporter{out: newOutput(out), root: pos, start: time.Now(), later: never}
 }
 
 func TestInfoLine(t *testing.T) {
@@ -125,7 +126,7 @@ func TestThrottle(t *testing.T) {
 	for d := freeTime; d < 3*freeTime; d += ms {
 		r.report(at(d, pv))
 		bound := at(d, pv)
-		bound.Bound = search.UpperBound
+		bound.Bound, bound.Open = search.UpperBound, true
 		r.report(bound)
 		r.report(search.Info{Time: d, CurrMove: pv[0], CurrMoveNumber: 1})
 	}
@@ -162,7 +163,7 @@ func TestThrottleKeepsBlocks(t *testing.T) {
 	for i := range 200 {
 		d := freeTime + time.Duration(i)*10*ms
 		r.report(search.Info{Depth: i + 1, MultiPV: 1, Bound: search.Exact, Time: d, PV: first})
-		r.report(search.Info{Depth: i + 1, MultiPV: 1, Bound: search.LowerBound, Time: d, PV: first})
+		r.report(search.Info{Depth: i + 1, MultiPV: 1, Bound: search.LowerBound, Open: true, Time: d, PV: first})
 		r.report(search.Info{Depth: i + 1, MultiPV: 2, Bound: search.Exact, Time: d + ms, PV: second})
 	}
 	r.finish(search.Result{Best: first[0]})
@@ -181,6 +182,35 @@ func TestThrottleKeepsBlocks(t *testing.T) {
 	}
 	if want := "200/1"; pairs[len(pairs)-2] != want {
 		t.Errorf("got last block %s, want %s", pairs[len(pairs)-2], want)
+	}
+}
+
+// TestResultsDoNotWait: neither do other lines hold back a result, nor does one that was kept back
+// because of another result wait for the next report.
+func TestResultsDoNotWait(t *testing.T) {
+	var out strings.Builder
+	pos := position.New()
+	r := newTestReporter(&out, pos)
+	var wait time.Duration
+	var print func()
+	r.later = func(d time.Duration, f func()) *time.Timer { wait, print = d, f; return time.NewTimer(time.Hour) }
+	pv := moves(t, pos, "e2e4")
+	result := func(depth int, at time.Duration) {
+		r.report(search.Info{Depth: depth, MultiPV: 1, Bound: search.Exact, Time: at, PV: pv})
+	}
+	start := 2 * currMoveTime
+	r.report(search.Info{Depth: 8, Time: start, CurrMove: pv[0], CurrMoveNumber: 1})
+	if result(8, start+ms); !strings.Contains(out.String(), "depth 8 seldepth") {
+		t.Errorf("a line of another kind held back a result: %q", out.String())
+	}
+	if result(9, start+3*ms); strings.Contains(out.String(), "depth 9") || print == nil || wait != lineInterval-2*ms {
+		t.Fatalf("want depth 9 in %v, got a wait of %v: %q", lineInterval-2*ms, wait, out.String())
+	}
+	if print(); !strings.Contains(out.String(), "depth 9 seldepth") {
+		t.Errorf("a result was kept back for good: %q", out.String())
+	}
+	if r.finish(search.Result{Best: pv[0]}); count(out.String(), "info depth 9") != 1 {
+		t.Errorf("want depth 9 once, got %q", out.String())
 	}
 }
 
