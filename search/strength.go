@@ -38,11 +38,21 @@ var strengthLevels = []strengthLevel{
 
 // SetElo limits the playing strength to about elo, MinElo to MaxElo; 0 lifts
 // the limit. Levels are calibrated against each other: 200 points apart, the
-// stronger scores 70 to 80 %.
+// stronger scores 70 to 80 %. A limited engine searches with one thread, and
+// what another strength has learnt is forgotten.
 func (s *Searcher) SetElo(elo int) {
+	h := handicapOf(elo)
+	if h != (handicap{nodes: s.handicap.nodes, noise: s.handicap.noise}) {
+		s.clearWanted = true
+	}
+	h.game = s.handicap.game
+	s.handicap = h
+}
+
+// handicapOf is the handicap for a strength, 0 for full strength.
+func handicapOf(elo int) handicap {
 	if elo == 0 {
-		s.handicap = handicap{}
-		return
+		return handicap{}
 	}
 	elo = max(MinElo, min(MaxElo, elo))
 	i := 1
@@ -51,7 +61,7 @@ func (s *Searcher) SetElo(elo int) {
 	}
 	lo, hi := strengthLevels[i-1], strengthLevels[i]
 	part := float64(elo-lo.elo) / float64(hi.elo-lo.elo)
-	s.handicap = handicap{
+	return handicap{
 		nodes: uint64(math.Round(float64(lo.nodes) * math.Pow(float64(hi.nodes)/float64(lo.nodes), part))),
 		noise: lo.noise + int(math.Round(part*float64(hi.noise-lo.noise))),
 	}
