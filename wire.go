@@ -47,8 +47,11 @@ func (s roomySearcher) SetThreads(n int) {
 // with one place a core a stop would have to wait until the scheduler takes a place away from one
 // of them, 10 ms or more; the operating system, with a place for everybody, does it at once.
 func makeRoom(threads int) {
-	runtime.GOMAXPROCS(max(runtime.NumCPU(), threads+spareProcs))
+	runtime.GOMAXPROCS(max(procs, threads+spareProcs))
 }
+
+// procs is what Go has found to be right for this machine, or the environment has asked for.
+var procs = runtime.GOMAXPROCS(0)
 
 // loadEval makes the searcher evaluate with the network in a file, or with the
 // embedded one when path is empty.

@@ -6,11 +6,15 @@ import (
 	"time"
 
 	"tura/position"
+	"tura/search"
 )
 
 // perftStep is the depth of the subtrees that perft counts in one go; between them it can be
 // stopped.
 const perftStep = 4
+
+// maxPerftDepth is far beyond what can be counted.
+const maxPerftDepth = search.MaxPly
 
 // whenIdle makes a command that is not part of the protocol wait for a long command, and refuse
 // to disturb a search.
@@ -64,8 +68,8 @@ func (e *Engine) perftCommand(in input) {
 		return
 	}
 	depth, err := parseNumber(words[0])
-	if err != nil || depth < 0 || depth > maxDepthShown {
-		e.fail("perft: expected a depth from 0 to %d, got %s", maxDepthShown, quote(words[0]))
+	if err != nil || depth < 0 || depth > maxPerftDepth {
+		e.fail("perft: expected a depth from 0 to %d, got %s", maxPerftDepth, quote(words[0]))
 		return
 	}
 	e.perft(int(depth))

@@ -47,7 +47,7 @@ var goWords = map[string]func(g *goCommand, n int64){
 	"depth": func(g *goCommand, n int64) { g.limits.Depth = int(min(max(n, 1), search.MaxPly)) },
 	"nodes": func(g *goCommand, n int64) { g.limits.Nodes = uint64(max(n, 1)) },
 	"mate":  func(g *goCommand, n int64) { g.limits.Mate = int(min(max(n, 1), search.MaxPly)) },
-	"perft": func(g *goCommand, n int64) { g.perft = int(min(max(n, 0), search.MaxPly)) },
+	"perft": func(g *goCommand, n int64) { g.perft = int(min(max(n, 0), maxPerftDepth)) },
 }
 
 func (g *goCommand) setTime(c position.Color, n int64) {

@@ -5,22 +5,22 @@ import (
 	"strings"
 	"time"
 	"unicode"
+
+	"tura/search"
 )
 
 // Ranges and defaults of the options.
 const (
-	defaultHash, minHash, maxHash = 16, 1, 65536 // megabytes
-	maxThreads                    = 256
-	maxMultiPV                    = 256
-	defaultOverhead, maxOverhead  = 15, 5000 // milliseconds
-	maxMoveTimer                  = 3600000  // milliseconds
-	minElo, maxElo                = 800, 3000
-	maxSkill                      = 20
-	maxBookDepth                  = 255 // moves
-	maxProbeDepth, maxProbeLimit  = 100, 7
-	clockIncrement, clockDelay    = "Increment", "Delay"
-	emptyValue                    = "<empty>"
-	aboutText                     = "Tura, a chess engine in Go; GPL-3.0-only"
+	minHash, maxHash             = 1, 65536 // megabytes
+	maxMultiPV                   = 256
+	defaultOverhead, maxOverhead = 15, 5000 // milliseconds
+	maxMoveTimer                 = 3600000  // milliseconds
+	maxSkill                     = 20
+	maxBookDepth                 = 255 // moves
+	maxProbeDepth                = 100
+	clockIncrement, clockDelay   = "Increment", "Delay"
+	emptyValue                   = "<empty>"
+	aboutText                    = "Tura, a chess engine in Go; GPL-3.0-only"
 )
 
 // settings are the option values that the engine itself uses.
@@ -54,8 +54,8 @@ type option struct {
 func (e *Engine) options() []option {
 	s := e.cfg.Searcher
 	list := []option{
-		spin("Hash", defaultHash, minHash, maxHash, s.SetHash),
-		spin("Threads", 1, 1, maxThreads, func(n int) error { s.SetThreads(n); return nil }),
+		spin("Hash", search.DefaultHash, minHash, maxHash, s.SetHash),
+		spin("Threads", 1, 1, search.MaxThreads, func(n int) error { s.SetThreads(n); return nil }),
 		check("Ponder", false, func(bool) {}), // the client decides when to ponder
 		spin("MultiPV", 1, 1, maxMultiPV, func(n int) error { s.SetMultiPV(n); e.opt.multiPV = n > 1; return nil }),
 		check("UCI_Chess960", false, e.setChess960),
@@ -73,7 +73,7 @@ func (e *Engine) options() []option {
 	if e.cfg.SetElo != nil {
 		list = append(list,
 			check("UCI_LimitStrength", false, func(on bool) { e.opt.limitStrength = on; e.setStrength() }),
-			spin("UCI_Elo", maxElo, minElo, maxElo, func(n int) error { e.opt.elo = n; e.setStrength(); return nil }),
+			spin("UCI_Elo", search.MaxElo, search.MinElo, search.MaxElo, func(n int) error { e.opt.elo = n; e.setStrength(); return nil }),
 			spin("Skill Level", maxSkill, 0, maxSkill, func(n int) error { e.opt.skill = n; e.setStrength(); return nil }))
 	}
 	if e.cfg.OpenBook != nil {
@@ -82,8 +82,8 @@ func (e *Engine) options() []option {
 	if t := e.cfg.Tablebases; t != nil {
 		list = append(list,
 			text("SyzygyPath", "", e.setSyzygyPath),
-			spin("SyzygyProbeDepth", 1, 1, maxProbeDepth, func(n int) error { t.SetProbeDepth(n); return nil }),
-			spin("SyzygyProbeLimit", maxProbeLimit, 0, maxProbeLimit, func(n int) error { t.SetProbeLimit(n); return nil }),
+			spin("SyzygyProbeDepth", search.DefaultProbeDepth, 1, maxProbeDepth, func(n int) error { t.SetProbeDepth(n); return nil }),
+			spin("SyzygyProbeLimit", search.DefaultProbeLimit, 0, search.DefaultProbeLimit, func(n int) error { t.SetProbeLimit(n); return nil }),
 			check("Syzygy50MoveRule", true, t.SetRule50))
 	}
 	if e.cfg.LoadEval != nil {
@@ -111,7 +111,7 @@ func (e *Engine) bookOptions() []option {
 // defaults are the settings that belong to the declared defaults.
 func defaults() settings {
 	return settings{
-		elo: maxElo, skill: maxSkill, overhead: defaultOverhead * time.Millisecond,
+		elo: search.MaxElo, skill: maxSkill, overhead: defaultOverhead * time.Millisecond,
 		bookPlies: 2 * maxBookDepth, bookChanged: true,
 	}
 }
@@ -125,7 +125,7 @@ func (e *Engine) setChess960(on bool) {
 func (e *Engine) setStrength() {
 	elo := 0
 	if e.opt.skill < maxSkill {
-		elo = minElo + e.opt.skill*(maxElo-minElo)/maxSkill
+		elo = search.MinElo + e.opt.skill*(search.MaxElo-search.MinElo)/maxSkill
 	}
 	if e.opt.limitStrength && (elo == 0 || e.opt.elo < elo) {
 		elo = e.opt.elo
@@ -224,18 +224,18 @@ func milliseconds(d *time.Duration) func(int) error {
 func (e *Engine) setOption(rest string) {
 	name, value, err := splitOption(rest)
 	if err != "" {
-		e.out.inform("setoption ignored: %s", err)
+		e.fail("setoption ignored: %s", err)
 		return
 	}
 	for _, o := range e.list {
 		if strings.EqualFold(o.name, name) {
 			if err := o.set(value); err != nil {
-				e.out.inform("option %s: %v", o.name, err)
+				e.fail("option %s: %w", o.name, err)
 			}
 			return
 		}
 	}
-	e.out.inform("no such option: %s", quote(name))
+	e.fail("no such option: %s", quote(name))
 }
 
 // splitOption cuts the name, with single blanks, and the value, as it stands, out of a line; the

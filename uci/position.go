@@ -22,7 +22,7 @@ func (e *Engine) setPosition(words []string) {
 	}
 	pos, err := parseSetup(setup)
 	if err != "" {
-		e.out.inform("position ignored: %s", err)
+		e.fail("position ignored: %s", err)
 		return
 	}
 	e.needs960 = pos.Chess960()
@@ -30,7 +30,7 @@ func (e *Engine) setPosition(words []string) {
 	for i, text := range moves {
 		m, err := pos.ParseMove(text)
 		if err != nil {
-			e.out.inform("move %d of the list is not played and the list ends there: %v", i+1, err)
+			e.fail("move %d of the list is not played and the list ends there: %v", i+1, err)
 			break
 		}
 		pos.Make(m)
