@@ -197,6 +197,118 @@ func TestRunErrors(t *testing.T) {
 	}
 }
 
+// A flakyWriter fails once, in the middle of a game, as a disk that is full for a
+// moment.
+type flakyWriter struct {
+	bytes.Buffer
+	good int // calls before the failure
+}
+
+var errFull = errors.New("disk full")
+
+func (f *flakyWriter) Write(b []byte) (int, error) {
+	f.good--
+	if f.good == -1 {
+		n, _ := f.Buffer.Write(b[:len(b)/2])
+		return n, errFull
+	}
+	return f.Buffer.Write(b)
+}
+
+// TestWriteErrors: the first write that fails ends a run and a merge, and the games
+// before it can be read.
+func TestWriteErrors(t *testing.T) {
+	const good = 3
+	readable := func(t *testing.T, out *flakyWriter) {
+		t.Helper()
+		path := filepath.Join(t.TempDir(), "out")
+		if err := os.WriteFile(path, out.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		games := 0
+		_, err := readGames(path, func(*traindata.Game) error { games++; return nil })
+		if err == nil || !strings.Contains(err.Error(), "torn") || games != good {
+			t.Errorf("%d games and error %v, want %d and a torn one", games, err, good)
+		}
+	}
+	t.Run("run", func(t *testing.T) {
+		out := &flakyWriter{good: good}
+		r := newRun(t, filepath.Join(t.TempDir(), "games"), 30, 2)
+		r.file.Writer = *traindata.NewWriter(out, 42)
+		if err := r.generate(); !errors.Is(err, errFull) {
+			t.Errorf("error %v, want %v", err, errFull)
+		}
+		if r.tally.games != good {
+			t.Errorf("%d games counted, want %d", r.tally.games, good)
+		}
+		readable(t, out)
+	})
+	t.Run("put", func(t *testing.T) {
+		r := newRun(t, filepath.Join(t.TempDir(), "games"), 30, 1)
+		defer r.file.Close()
+		r.file.Writer = *traindata.NewWriter(&flakyWriter{}, 42)
+		game := &traindata.Game{Start: position.StartFEN}
+		if err := r.put(game, 0, 0); !errors.Is(err, errFull) || r.err != err {
+			t.Errorf("error %v, the run has %v", err, r.err)
+		}
+	})
+	t.Run("merge", func(t *testing.T) {
+		path := twenty(t)
+		other := filepath.Join(t.TempDir(), "other")
+		write(t, other, 2, []traindata.Game{{Start: position.StartFEN, Plies: []traindata.Ply{{Move: position.NewMove(12, 28)}}}})
+		out := &flakyWriter{good: good}
+		var report bytes.Buffer
+		err := mergeInto(&report, traindata.NewWriter(out, 0), make(map[uint64]bool), []string{path, other})
+		if !errors.Is(err, errFull) {
+			t.Errorf("error %v, want %v", err, errFull)
+		}
+		if got := report.String(); !strings.Contains(got, "3 games taken") || strings.Contains(got, other) {
+			t.Errorf("report %q, want three games of the first file only", got)
+		}
+		readable(t, out)
+	})
+}
+
+// TestUnfitOpenings: a book without a position to play from is an error, not an
+// endless search for one.
+func TestUnfitOpenings(t *testing.T) {
+	for name, rules := range map[string]openingRules{
+		"lopsided":          {maxScore: -1},
+		"dead at once":      {plies: 1, maxScore: defaultLopsided, book: []string{"7K/8/8/8/8/8/8/kQ6 b - - 0 1"}},
+		"fifty moves ahead": {plies: 1, maxScore: defaultLopsided, book: []string{"4k3/8/8/8/8/8/4R3/4K3 w - - 99 90"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			const want = "choose another book"
+			r := newRun(t, filepath.Join(t.TempDir(), "games"), 5, 1)
+			r.openings = rules
+			if err := r.generate(); err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("error %v, want one with %q", err, want)
+			}
+			err := genfens(io.Discard, &fakeEngine{}, rules, fensOrder{count: 1, book: "some.epd"}, 100)
+			if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "some.epd") {
+				t.Errorf("genfens: error %v, want one with the book and %q", err, want)
+			}
+		})
+	}
+}
+
+// TestLateStart: the move number of a book's position takes no plies from the game.
+func TestLateStart(t *testing.T) {
+	r := newRun(t, filepath.Join(t.TempDir(), "games"), 1, 1)
+	defer r.file.Close()
+	rules := defaultRules()
+	rules.winPlies, rules.drawPlies, rules.maxPlies = 1000, 1000, 30
+	p := player{engine: &fakeEngine{}, rules: rules, filter: r.filter, stop: &r.stop,
+		openings: openingRules{maxScore: traindata.MaxScore, book: []string{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 200"}}}
+	game, err := p.play(1, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := len(game.Plies); got != rules.maxPlies {
+		t.Errorf("%d plies, want %d", got, rules.maxPlies)
+	}
+}
+
 func TestAdjudicator(t *testing.T) {
 	repeat := func(score, n int) (scores []int) {
 		for range n {
@@ -219,7 +331,8 @@ func TestAdjudicator(t *testing.T) {
 		{"drawn", repeat(-10, 20), 80, 10, 0},
 		{"drawn, count from ply 80", repeat(10, 30), 70, 20, 0},
 		{"not drawn", append(repeat(0, 9), append([]int{11}, repeat(0, 9)...)...), 100, 0, 0},
-		{"too long", repeat(300, 20), 390, 11, 0},
+		{"too long", repeat(300, 500), 10, 400, 0},
+		{"too long, the opening counts for nothing", repeat(300, 500), 399, 400, 0},
 	}
 	rules := defaultRules()
 	for _, tt := range tests {
@@ -380,6 +493,10 @@ func TestReadBook(t *testing.T) {
 		{"FEN and EPD", "# openings\n" + position.StartFEN + "\r\n\n" + four + " bm e5; id \"a b\";\n", []string{position.StartFEN, four}, ""},
 		{"bad line", position.StartFEN + "\nhello\n", nil, "line 2"},
 		{"empty", "\n", nil, "no openings"},
+		{"mated", "# ends\n" + position.StartFEN + "\n\n8/8/8/8/8/5k2/6q1/7K w - - 0 1\n", nil, "line 4: the game is over"},
+		{"stalemate", "7k/5Q2/6K1/8/8/8/8/8 b - - bm h8g8;\n", nil, "line 1: the game is over"},
+		{"dead", "4k3/8/8/8/8/8/8/4K3  b - - 0 1\n", nil, "line 1: the game is over"},
+		{"fifty moves", "4k3/8/8/8/8/8/4R3/4K3 b - - 100 90\n", nil, "line 1: the game is over"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -107,7 +107,15 @@ func merge(w io.Writer, out string, paths []string) error {
 	if file.Seed() != 0 {
 		return errors.Join(fmt.Errorf("%s is the file of one run and may grow; merge into another one", out), file.Close())
 	}
+	err = mergeInto(w, &file.Writer, seen, paths)
+	return errors.Join(err, file.Close())
+}
+
+// mergeInto does the work of merge for the open file out, of whose games seen has
+// the fingerprints. It ends at the first error of out.
+func mergeInto(w io.Writer, out *traindata.Writer, seen map[uint64]bool, paths []string) error {
 	var faults []error
+	var full error // of out
 	for _, path := range paths {
 		var taken, twice int
 		_, err := readGames(path, func(g *traindata.Game) error {
@@ -117,13 +125,18 @@ func merge(w io.Writer, out string, paths []string) error {
 			} else {
 				seen[key] = true
 			}
-			taken++
-			return file.Write(g)
+			if full = out.Write(g); full == nil {
+				taken++
+			}
+			return full
 		})
 		if err != nil {
 			faults = append(faults, err)
 		}
 		fmt.Fprintf(w, "%s: %d games taken, %d left out as duplicates\n", path, taken, twice)
+		if full != nil {
+			break
+		}
 	}
-	return errors.Join(append(faults, file.Close())...)
+	return errors.Join(faults...)
 }

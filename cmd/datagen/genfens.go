@@ -44,25 +44,35 @@ func parseFens(args []string) (fensOrder, error) {
 func genfens(w io.Writer, engine engine, rules openingRules, order fensOrder, nodes uint64) error {
 	rng := rand.New(rand.NewPCG(order.seed, 0))
 	var list position.MoveList
-	for n := 0; n < order.count; {
-		pos := rules.random(rng, &list)
-		if pos == nil {
-			continue
-		}
-		fen := pos.FEN()
-		if pos, err := position.FromFEN(fen); err != nil {
-			return err
-		} else {
-			engine.NewGame()
-			score := engine.Search(pos, softLimits(nodes), nil).Score
-			if abs(int(storedScore(score, pos.SideToMove()))) > rules.maxScore {
-				continue
-			}
+	for range order.count {
+		fen, err := rules.level(rng, &list, engine, nodes)
+		if err != nil {
+			return fmt.Errorf("genfens book %q: %w", order.book, err)
 		}
 		if _, err := fmt.Fprintf(w, "info string genfens %s\n", fen); err != nil {
 			return err
 		}
-		n++
 	}
 	return nil
+}
+
+// level returns the FEN of a fresh opening that is not lopsided.
+func (o *openingRules) level(rng *rand.Rand, list *position.MoveList, engine engine, nodes uint64) (string, error) {
+	for range openingTries {
+		pos := o.random(rng, list)
+		if pos == nil {
+			continue
+		}
+		fen := pos.FEN()
+		pos, err := position.FromFEN(fen)
+		if err != nil {
+			return "", err
+		}
+		engine.NewGame()
+		score := engine.Search(pos, softLimits(nodes), nil).Score
+		if abs(int(storedScore(score, pos.SideToMove()))) <= o.maxScore {
+			return fen, nil
+		}
+	}
+	return "", o.unfit()
 }

@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"strings"
 
 	"tura/game"
 	"tura/position"
@@ -15,6 +17,15 @@ type openingRules struct {
 	endgames float64  // share of games that start from an endgame, 0 to 1
 	plies    int      // random plies: this number or one more
 	maxScore int      // openings whose first score is beyond this are rejected, centipawns
+}
+
+// openingTries is the number of openings in a row of which one has to be fit for
+// a game. A try costs one search at most.
+const openingTries = 10000
+
+// unfit returns the error of openingTries openings without one to play from.
+func (o *openingRules) unfit() error {
+	return fmt.Errorf("%d openings in a row end the game or score beyond %d centipawns: choose another book or a larger -lopsided", openingTries, o.maxScore)
 }
 
 // random returns a fresh opening, or nil when the random moves ended the game.
@@ -34,7 +45,7 @@ func (o *openingRules) random(rng *rand.Rand, list *position.MoveList) *position
 		}
 		pos.Make(list.Moves[rng.IntN(list.N)])
 	}
-	if !pos.HasLegalMove() || pos.IsInsufficientMaterial() {
+	if _, over := outcome(pos); over {
 		return nil
 	}
 	return pos
@@ -55,7 +66,7 @@ func (o *openingRules) start(rng *rand.Rand) string {
 }
 
 // readBook reads the positions to start from: those of an EPD or FEN file, or
-// the last ones of the games of a PGN file.
+// the last ones of the games of a PGN file. It refuses one that ends the game.
 func readBook(path string) ([]string, error) {
 	openings, err := game.ReadOpenings(path)
 	if err != nil {
@@ -67,10 +78,31 @@ func readBook(path string) ([]string, error) {
 		if len(openings[i].Moves) > 0 {
 			g, err := openings[i].Game(game.Table)
 			if err != nil {
-				return nil, fmt.Errorf("%s: %w", path, err)
+				return nil, fmt.Errorf("%s: game %d: %w", path, i+1, err)
 			}
 			book[i] = g.Position().FEN()
 		}
+		pos, err := position.FromFEN(book[i])
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		if _, over := outcome(pos); over {
+			return nil, fmt.Errorf("%s: %s: the game is over in %s: take it out", path, place(path, i, book[i]), book[i])
+		}
 	}
 	return book, nil
+}
+
+// place says where in a book its opening i stands: the line that begins with its
+// position, or in a PGN file its number.
+func place(path string, i int, fen string) string {
+	text, _ := os.ReadFile(path) // it has been read before; without it the number has to do
+	n := 0
+	for line := range strings.Lines(string(text)) {
+		n++
+		if strings.HasPrefix(strings.Join(strings.Fields(line), " "), fen) {
+			return fmt.Sprintf("line %d", n)
+		}
+	}
+	return fmt.Sprintf("opening %d", i+1)
 }

@@ -106,9 +106,12 @@ func (r *run) work() error {
 		if !ok {
 			return nil
 		}
-		game, ok := p.play(r.file.Seed(), number)
-		if !ok {
+		game, err := p.play(r.file.Seed(), number)
+		if errors.Is(err, errStopped) {
 			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("game %d: %w", number, err)
 		}
 		if err := r.put(game, p.kept, p.nodes); err != nil {
 			return err
@@ -130,15 +133,15 @@ func (r *run) take() (number uint32, ok bool) {
 	return r.next - 1, true
 }
 
-// put writes a finished game.
+// put writes a finished game. After an error nothing is written any more.
 func (r *run) put(game *traindata.Game, kept int, nodes uint64) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.err != nil {
-		return nil
+	if r.err == nil {
+		r.err = r.file.Write(game)
 	}
-	if err := r.file.Write(game); err != nil {
-		return err
+	if r.err != nil {
+		return r.err
 	}
 	r.tally.add(len(game.Plies), kept, nodes)
 	return nil

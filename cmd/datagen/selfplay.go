@@ -16,7 +16,7 @@ type gameRules struct {
 	drawScore int // centipawns
 	drawPlies int // plies in a row with at most drawScore
 	drawStart int // game ply at which the count of drawPlies begins
-	maxPlies  int // a longer game is drawn
+	maxPlies  int // plies from the opening on, a longer game is drawn
 }
 
 // A player plays games with itself. It belongs to one goroutine.
@@ -35,11 +35,15 @@ type player struct {
 }
 
 // play plays the game with the given number of the run with the given seed. The
-// game stays valid until the next call. ok is false when the run was stopped.
-func (p *player) play(seed, number uint32) (game *traindata.Game, ok bool) {
+// game stays valid until the next call. The error is errStopped when the run was
+// stopped, or says that there is no opening to play from.
+func (p *player) play(seed, number uint32) (*traindata.Game, error) {
 	rng := rand.New(rand.NewPCG(uint64(seed), uint64(number)))
 	p.nodes = 0
-	for !p.stop.Load() {
+	for range openingTries {
+		if p.stop.Load() {
+			return nil, errStopped
+		}
 		opening := p.openings.random(rng, &p.list)
 		if opening == nil {
 			continue
@@ -47,10 +51,10 @@ func (p *player) play(seed, number uint32) (game *traindata.Game, ok bool) {
 		p.engine.NewGame()
 		if p.playFrom(opening.FEN()) {
 			p.game.Number = number
-			return &p.game, true
+			return &p.game, nil
 		}
 	}
-	return nil, false
+	return nil, p.openings.unfit()
 }
 
 // playFrom plays one game from an opening. It returns false when the opening is
@@ -111,6 +115,7 @@ func outcome(pos *position.Position) (result int8, over bool) {
 // An adjudicator ends games whose result is clear.
 type adjudicator struct {
 	rules *gameRules
+	plies int // plies since the opening
 	won   int // plies in a row that White (> 0) or Black (< 0) was winning
 	drawn int // plies in a row with a score near 0
 }
@@ -118,6 +123,7 @@ type adjudicator struct {
 // ended takes the score of the next ply, from White's view, and tells whether
 // the game is over and with which result.
 func (a *adjudicator) ended(score, gamePly int) (result int8, over bool) {
+	a.plies++
 	switch {
 	case score >= a.rules.winScore:
 		a.won = max(a.won, 0) + 1
@@ -136,7 +142,7 @@ func (a *adjudicator) ended(score, gamePly int) (result int8, over bool) {
 	case -a.won >= a.rules.winPlies:
 		return -1, true
 	}
-	return 0, a.drawn >= a.rules.drawPlies || gamePly >= a.rules.maxPlies
+	return 0, a.drawn >= a.rules.drawPlies || a.plies >= a.rules.maxPlies
 }
 
 func abs(x int) int { return max(x, -x) }

@@ -31,7 +31,7 @@ type config struct {
 	EndWDL    float64 // more of it in endgames
 	Power     float64 // exponent of the error
 	Decay     float64 // weight decay of AdamW
-	MinQB     int     // output weights are clipped to fit this quantisation
+	MinQB     int     // each output weight is clipped to fit this quantisation
 	Selection selection
 }
 
@@ -91,7 +91,7 @@ func parse(args []string, w io.Writer) (*options, error) {
 	set.Float64Var(&o.EndWDL, "endwdl", o.EndWDL, endWDLUsage)
 	set.Float64Var(&o.Power, "power", o.Power, "exponent of the error between the chances to win, 2 to 3")
 	set.Float64Var(&o.Decay, "decay", o.Decay, "weight decay")
-	set.IntVar(&o.MinQB, "qb", o.MinQB, "smallest quantisation of the output weights that they are clipped to fit: 64, 128 or 256")
+	set.IntVar(&o.MinQB, "qb", o.MinQB, "quantisation that each output weight is clipped to fit: 64, 128 or 256; a smaller one is taken when their sum asks for it")
 	o.Selection.flags(set)
 	if err := set.Parse(args); err != nil {
 		return nil, err

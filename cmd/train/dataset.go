@@ -81,7 +81,8 @@ type source struct {
 	scale float64
 }
 
-// expand resolves the -data arguments to files: sorted, each once.
+// expand resolves the -data arguments to files: sorted, each once. A file that two
+// of them give different scales is an error.
 func expand(patterns []string) ([]source, error) {
 	var files []source
 	for _, arg := range patterns {
@@ -94,11 +95,17 @@ func expand(patterns []string) ([]source, error) {
 			return nil, fmt.Errorf("-data %q: no such file", pattern)
 		}
 		for _, name := range found {
-			files = append(files, source{name, by})
+			files = append(files, source{filepath.Clean(name), by})
 		}
 	}
 	slices.SortStableFunc(files, func(a, b source) int { return strings.Compare(a.name, b.name) })
-	return slices.CompactFunc(files, func(a, b source) bool { return a.name == b.name }), nil
+	files = slices.Compact(files)
+	for i := 1; i < len(files); i++ {
+		if a, b := files[i-1], files[i]; a.name == b.name {
+			return nil, fmt.Errorf("-data: %s is given two score scales, %g and %g: match it once, or give both the same", a.name, a.scale, b.scale)
+		}
+	}
+	return files, nil
 }
 
 // load reads files of games and reports each of them to progress.

@@ -117,6 +117,35 @@ func TestLoad(t *testing.T) {
 	}
 }
 
+// TestExpand: a file is loaded once however it is named, and has one scale.
+func TestExpand(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"a.games", "b.games"} {
+		writeTestFile(t, name, nil)
+	}
+	for _, c := range []struct {
+		args string
+		want []source
+		err  []string // parts of the error
+	}{
+		{"*.games ./a.games .//b.games@400", []source{{"a.games", scale}, {"b.games", scale}}, nil},
+		{"b.games@212 a.games@410 ./b.games@212", []source{{"a.games", 410}, {"b.games", 212}}, nil},
+		{"*.games@410 b.games@212", nil, []string{"b.games", "410", "212"}},
+		{"*.games@410 ./a.games", nil, []string{"a.games", "410", "400"}},
+	} {
+		got, err := expand(strings.Fields(c.args))
+		if !slices.Equal(got, c.want) || (err != nil) != (c.err != nil) {
+			t.Errorf("%s: got %v, error %v, want %v", c.args, got, err, c.want)
+			continue
+		}
+		for _, part := range c.err {
+			if !strings.Contains(err.Error(), part) {
+				t.Errorf("%s: error %v does not mention %s", c.args, err, part)
+			}
+		}
+	}
+}
+
 // TestHeldOutGames: no position of a held-out game is trained on, and a game with
 // other scores stays on its side.
 func TestHeldOutGames(t *testing.T) {

@@ -120,6 +120,9 @@ func finish(t *trainer, o *options, p *progress) error {
 	}
 	p.line("%s: QB %d, differs from the float network by %.2f cp on average, at most %.1f (mean shift before correction %+.2f)",
 		o.out, e.QB, e.Mean, e.Max, e.Shift)
+	if e.QB < o.MinQB {
+		p.line("note: "+coarserNote, e.QB, o.MinQB, nnue.MaxOutSum)
+	}
 	if err := writeFile(o.beside(plotExt), func(w io.Writer) error { return writePlot(w, t.History) }); err != nil {
 		return err
 	}

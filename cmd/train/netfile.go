@@ -83,15 +83,13 @@ func (q *quantised) check() error {
 			return fmt.Errorf("neuron %d may overflow: up to %d", i%q.net.hidden, most)
 		}
 	}
-	for b := range q.net.buckets {
-		sum := 0
-		for _, w := range q.out[b*2*q.net.hidden:][:2*q.net.hidden] {
-			if abs(w) > nnue.MaxOutWeight {
-				return fmt.Errorf("output weight %d is above %d", w, nnue.MaxOutWeight)
-			}
-			sum += abs(w)
+	for _, w := range q.out {
+		if abs(w) > nnue.MaxOutWeight {
+			return fmt.Errorf("output weight %d is above %d", w, nnue.MaxOutWeight)
 		}
-		if sum > nnue.MaxOutSum {
+	}
+	for b := range q.net.buckets {
+		if sum := q.outSum(b); sum > nnue.MaxOutSum {
 			return fmt.Errorf("output weights of bucket %d add up to %d, above %d", b, sum, nnue.MaxOutSum)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"tura/eval/nnue"
 	"tura/internal/traindata"
@@ -12,9 +13,16 @@ import (
 // qa is the quantisation of the feature transformer.
 const qa = nnue.QA
 
-// quantisations are the quantisations of the output weights, best first. The
-// last one fits every network that the trainer makes.
+// quantisations are the quantisations of the output weights that -qb offers, best
+// first. Every output weight that the trainer makes fits the last one.
 var quantisations = []int{256, 128, 64}
+
+// coarser are the quantisations for output weights that fit one by one, but add
+// up to too much. The last one fits every network that the trainer makes.
+var coarser = []int{32, 16, 8}
+
+// coarserNote says that the output weights have another quantisation than asked for.
+const coarserNote = "QB %d and not the %d of -qb: with that the output weights would add up to more than %d"
 
 // calibrationPositions is the number of positions on which the output bias is
 // set right and the error of quantisation is measured.
@@ -32,15 +40,17 @@ type quantised struct {
 }
 
 // quantise rounds the parameters. QB is the largest of the quantisations with which
-// no output weight exceeds outputMax.
+// no output weight exceeds outputMax and no bucket's weights add up to more than
+// the engine's sum can hold.
 func quantise(net shape, params []float32) (*quantised, error) {
 	q := &quantised{net: net}
 	largest := 0.0
 	for _, w := range params[net.outStart():net.biasStart()] {
 		largest = max(largest, math.Abs(float64(w)))
 	}
-	for _, qb := range quantisations {
-		if largest*float64(qb) <= outputMax {
+	for _, qb := range slices.Concat(quantisations, coarser) {
+		q.out = rounded(params[net.outStart():net.biasStart()], float64(qb))
+		if largest*float64(qb) <= outputMax && q.largestSum() <= nnue.MaxOutSum {
 			q.qb = qb
 			break
 		}
@@ -51,11 +61,27 @@ func quantise(net shape, params []float32) (*quantised, error) {
 	weights := inputs * net.hidden
 	q.ft = rounded(params[:weights], qa)
 	q.bias = rounded(params[weights:net.outStart()], qa)
-	q.out = rounded(params[net.outStart():net.biasStart()], float64(q.qb))
 	for b := range net.buckets {
 		q.outBias = append(q.outBias, int32(math.Round(float64(params[net.bias(b)])*float64(qa*q.qb))))
 	}
 	return q, nil
+}
+
+// largestSum returns the sum of the sizes of a bucket's output weights, for the
+// bucket with the largest one.
+func (q *quantised) largestSum() (largest int) {
+	for b := range q.net.buckets {
+		largest = max(largest, q.outSum(b))
+	}
+	return largest
+}
+
+// outSum returns the sum of the sizes of a bucket's output weights.
+func (q *quantised) outSum(bucket int) (sum int) {
+	for _, w := range q.out[bucket*2*q.net.hidden:][:2*q.net.hidden] {
+		sum += abs(w)
+	}
+	return sum
 }
 
 // rounded multiplies and rounds to the nearest integer.

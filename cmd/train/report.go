@@ -14,6 +14,7 @@ import (
 	"golang.org/x/term"
 
 	"tura/cmd/train/kernel"
+	"tura/eval/nnue"
 )
 
 // progress writes what the trainer does to a terminal or a log: one line for
@@ -108,12 +109,15 @@ func writeSummary(w io.Writer, t *trainer, netName string, checksum uint32, e qu
 	line("")
 	line("epochs        %d of %d batches of %d samples, seed %d", c.Epochs, t.batches, t.batch, c.Seed)
 	line("rate          %g to %g, cosine", c.Rate, c.LastRate)
-	line("optimizer     AdamW, betas %g %g, weight decay %g, clip %g, output weights fit QB %d", beta1, beta2, c.Decay, weightLimit, c.MinQB)
+	line("optimizer     AdamW, betas %g %g, weight decay %g, clip %g, each output weight fits QB %d", beta1, beta2, c.Decay, weightLimit, c.MinQB)
 	line("target        (1-wdl) sigmoid(score/%g) + wdl result, wdl %v and up to %g more in endgames, error to the power of %g", scale, &c.WDL, c.EndWDL, c.Power)
 	line("")
 	line("quantisation  QA %d, QB %d; on %d positions the integer network differs by %.2f cp on average,",
 		qa, e.QB, e.Positions, e.Mean)
 	line("              at most %.1f cp (output bias corrected, mean shift before %+.2f cp)", e.Max, e.Shift)
+	if e.QB < c.MinQB {
+		line("              "+coarserNote, e.QB, c.MinQB, nnue.MaxOutSum)
+	}
 	line("")
 	line("epoch      loss  validation   wdl      rate")
 	for _, h := range t.History {

@@ -219,7 +219,7 @@ func TestQuantisations(t *testing.T) {
 	for _, c := range []struct {
 		largest float32
 		want    int
-	}{{0.1, 256}, {0.49, 256}, {0.5, 128}, {0.99, 128}, {1, 64}, {1.98, 64}, {2, 0}} {
+	}{{0.1, 256}, {0.49, 256}, {0.5, 128}, {0.99, 128}, {1, 64}, {1.98, 64}, {2, 32}, {16, 0}} {
 		p := make([]float32, net.size())
 		p[net.outStart()+5] = -c.largest
 		q, err := quantise(net, p)
@@ -229,6 +229,62 @@ func TestQuantisations(t *testing.T) {
 		if err == nil && q.qb != c.want {
 			t.Errorf("largest output weight %g: QB %d, want %d", c.largest, q.qb, c.want)
 		}
+	}
+}
+
+// TestQuantisationSum: weights that fit one by one may add up to too much, in any of
+// the buckets. Even the largest ones that the trainer makes give a network.
+func TestQuantisationSum(t *testing.T) {
+	for _, c := range []struct {
+		hidden int
+		weight float32 // all output weights of the last bucket
+		want   int
+	}{{128, 0.49, 256}, {512, 0.12, 256}, {512, 0.13, 128}, {512, -0.2, 128}, {512, 0.45, 64}, {512, 0.9, 32},
+		{1024, 0.45, 32}, {1024, weightLimit, 8}} {
+		net := shape{hidden: c.hidden, buckets: 8}
+		p := make([]float32, net.size())
+		for i := range net.out(p, net.buckets-1) {
+			net.out(p, net.buckets-1)[i] = c.weight
+		}
+		q, err := quantise(net, p)
+		if err != nil {
+			t.Errorf("%+v: %v", c, err)
+			continue
+		}
+		if q.qb != c.want {
+			t.Errorf("%+v: QB %d", c, q.qb)
+		}
+		if err := q.check(); err != nil {
+			t.Errorf("%+v: %v", c, err)
+		}
+	}
+}
+
+// TestForcedQB: a run whose weights add up to too much for -qb ends with a network of
+// a smaller one, and says so.
+func TestForcedQB(t *testing.T) {
+	c := smallConfig()
+	c.Hidden, c.Buckets, c.MinQB = nnue.Hidden, nnue.Buckets, 256
+	tr := newTrainer(c, synthetic(7, 50, 0))
+	tr.History = []epochLoss{{Epoch: 1, Train: 0.02}}
+	for i := range tr.net.out(tr.Params, 0) {
+		tr.net.out(tr.Params, 0)[i] = outputMax / 256. * float32(1-i%2*2)
+	}
+	o := &options{config: c, out: filepath.Join(t.TempDir(), "net.bin")}
+	var log bytes.Buffer
+	if err := finish(tr, o, &progress{w: &log}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := readNetwork(o.out); err != nil {
+		t.Error(err)
+	}
+	summary, err := os.ReadFile(o.beside(summaryExt))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "QB 64 and not the 256 of -qb"
+	if !strings.Contains(log.String(), want) || !bytes.Contains(summary, []byte(want)) {
+		t.Errorf("no %q in the log or the summary:\n%s\n%s", want, &log, summary)
 	}
 }
 

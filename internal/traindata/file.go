@@ -39,6 +39,7 @@ type Writer struct {
 	buf    []byte
 	header bool // the header is still to be written
 	seed   uint32
+	err    error // of the stream, behind which nothing is written
 }
 
 // NewWriter returns a Writer that starts a new stream with the header, whose
@@ -50,8 +51,12 @@ func NewWriter(w io.Writer, seed uint32) *Writer {
 
 // Write writes one game with a single call to the underlying writer. A game
 // with an illegal start position, too many plies or an unknown result is
-// refused; the moves are not checked.
+// refused; the moves are not checked. After an error of the underlying writer
+// Write keeps returning it: a game behind a torn one could not be read.
 func (w *Writer) Write(g *Game) error {
+	if w.err != nil {
+		return w.err
+	}
 	if len(g.Plies) > MaxPlies {
 		return fmt.Errorf("game %d: %d plies, at most %d can be stored", g.Number, len(g.Plies), MaxPlies)
 	}
@@ -79,7 +84,8 @@ func (w *Writer) Write(g *Game) error {
 	b = binary.LittleEndian.AppendUint32(b, crc32.ChecksumIEEE(b[start:]))
 	w.buf = b
 	if _, err := w.w.Write(b); err != nil {
-		return fmt.Errorf("game %d: %w", g.Number, err)
+		w.err = fmt.Errorf("game %d: %w", g.Number, err)
+		return w.err
 	}
 	w.header = false
 	return nil

@@ -108,6 +108,38 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
+// A tearingWriter fails once, in the middle of the second game.
+type tearingWriter struct {
+	bytes.Buffer
+	calls int
+}
+
+var errTorn = errors.New("no space left on device")
+
+func (w *tearingWriter) Write(b []byte) (int, error) {
+	if w.calls++; w.calls == 2 {
+		n, _ := w.Buffer.Write(b[:len(b)/2])
+		return n, errTorn
+	}
+	return w.Buffer.Write(b)
+}
+
+// TestWriterError: behind a torn game nothing is written.
+func TestWriterError(t *testing.T) {
+	var out tearingWriter
+	w := NewWriter(&out, 1)
+	rng := rand.New(rand.NewPCG(1, 1))
+	for number := range uint32(4) {
+		err := w.Write(randomGame(t, rng, number))
+		if errors.Is(err, errTorn) != (number > 0) {
+			t.Errorf("game %d: error %v", number, err)
+		}
+	}
+	if got, err := readAll(NewReader(&out)); len(got) != 1 || err != io.ErrUnexpectedEOF {
+		t.Errorf("%d games, then %v, want one and %v", len(got), err, io.ErrUnexpectedEOF)
+	}
+}
+
 func TestPack(t *testing.T) {
 	for _, fen := range starts {
 		pos, err := position.FromFEN(fen)

@@ -80,6 +80,10 @@ func fakePosition(words []string) *position.Position {
 
 // fakeGo answers go.
 func fakeGo(kind string, pos *position.Position) {
+	if answer, ok := strings.CutPrefix(kind, "says "); ok {
+		fmt.Println("bestmove " + answer)
+		return
+	}
 	switch kind {
 	case "crash":
 		os.Exit(3)

@@ -106,17 +106,15 @@ func (s *Session) Play(g *game.Game) error {
 		}
 	}
 	start := startText(g)
-	moves := g.UCI()
 	for !g.Over() {
 		c := g.SideToMove()
-		turn, err := s.turn(g, clock, start, moves)
+		turn, err := s.turn(g, clock, start)
 		if err != nil {
 			return s.abandon(g, c, err)
 		}
 		if g.Over() && turn == nil {
 			return nil // flag or illegal move
 		}
-		moves = append(moves, turn.Best.Move)
 		if s.OnMove == nil {
 			continue
 		}
@@ -167,13 +165,13 @@ func (p *Player) prepare(chess960 bool, patience time.Duration) error {
 
 // turn lets the side to move make its move. A nil turn without an error means
 // that the player lost the game instead; an error that the engine is gone.
-func (s *Session) turn(g *game.Game, clock *game.Clock, start string, moves []string) (*Turn, error) {
+func (s *Session) turn(g *game.Game, clock *game.Clock, start string) (*Turn, error) {
 	c := g.SideToMove()
 	p := s.Players[c]
 	if err := p.tellDelay(clock.Delay(c)); err != nil {
 		return nil, err
 	}
-	if err := p.Engine.Position(start, moves); err != nil {
+	if err := p.Engine.Position(start, g.UCI()); err != nil {
 		return nil, err
 	}
 	if err := p.Engine.Ready(s.patience()); err != nil {

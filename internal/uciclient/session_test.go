@@ -145,6 +145,36 @@ func TestSessionClockWords(t *testing.T) {
 	}
 }
 
+// TestSessionSpelling: the opponent gets a move as UCI writes it, however the engine
+// has spelled it.
+func TestSessionSpelling(t *testing.T) {
+	for _, tt := range []struct{ fen, answer, want string }{
+		{"r3k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1h1", "e1g1"},
+		{"4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8Q", "a7a8q"},
+	} {
+		t.Run(tt.answer, func(t *testing.T) {
+			s, sent := sessionTable(t, [2]string{"says " + tt.answer, "good"}, "10", "")
+			s.OnMove = func(turn *Turn) game.Result {
+				if turn.Game.Len() == 2 {
+					return game.Draw
+				}
+				return game.Ongoing
+			}
+			g, err := game.FromFEN(tt.fen, game.Table)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := s.Play(g); err != nil {
+				t.Fatal(err)
+			}
+			want := "position fen " + tt.fen + " moves " + tt.want
+			if got := sent[position.Black]; !slices.Contains(got, want) {
+				t.Errorf("black was told %q, want %q", got, want)
+			}
+		})
+	}
+}
+
 // TestSessionChess960 needs the option on one side, and lacks it on the other.
 func TestSessionChess960(t *testing.T) {
 	s, sent := sessionTable(t, [2]string{"good", "plain"}, "10", "")
