@@ -1,3 +1,5 @@
+//go:build linux || darwin || dragonfly || freebsd || netbsd || openbsd
+
 package tt
 
 import (
@@ -7,15 +9,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// newBlock maps n zeroed buckets outside the heap, in huge pages where the
-// system has them: probes go all over the table, and with small pages nearly
-// each of them misses the processor's address cache too.
+// newBlock maps n zeroed buckets outside the heap: the system says so when it
+// has not that much memory, where the heap would end the program.
 func newBlock(n int) ([]bucket, error) {
 	mem, err := unix.Mmap(-1, 0, n*bucketBytes, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANON)
 	if err != nil {
 		return nil, fmt.Errorf("no memory for a hash of %d MB: %w", n*bucketBytes/megabyte, err)
 	}
-	_ = unix.Madvise(mem, unix.MADV_HUGEPAGE) // only a wish: small pages work too
+	wishHugePages(mem)
 	return unsafe.Slice((*bucket)(unsafe.Pointer(unsafe.SliceData(mem))), n), nil
 }
 
