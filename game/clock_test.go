@@ -1,6 +1,7 @@
 package game
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -177,7 +178,7 @@ func TestParseTimeControl(t *testing.T) {
 		{"2+1d0.5", "2+1d0.5"}, {"60+0", "60"}, {"1e2", "100"},
 		{"", ""}, {"x", ""}, {"0", ""}, {"-5", ""}, {"+3", ""}, {"40/", ""}, {"/300", ""}, {"0/300", ""}, {"-1/300", ""},
 		{"300:300", ""}, {"40/300:", ""}, {"0/move", ""}, {"x/move", ""}, {"NaN", ""}, {"Inf", ""}, {"1e9", ""}, {"300d", ""},
-		{"300+", ""}, {"99999999999999999999/5", ""},
+		{"300+", ""}, {"99999999999999999999/5", ""}, {"400000+400000", "400000+400000"}, {"400001", ""},
 	}
 	for _, tt := range tests {
 		tc, err := ParseTimeControl(tt.text)
@@ -188,6 +189,24 @@ func TestParseTimeControl(t *testing.T) {
 			t.Errorf("%q: %v", tt.text, err)
 		case tt.want != "" && tc.String() != tt.want:
 			t.Errorf("%q: got %q, want %q", tt.text, tc, tt.want)
+		}
+	}
+}
+
+// TestLongestClock plays the longest game with the largest time control: the
+// bank grows to its end.
+func TestLongestClock(t *testing.T) {
+	control, err := ParseTimeControl(fmt.Sprintf("1/%[1]d+%[1]dd%[1]d", int(maxSeconds)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	source := newFakeTime()
+	c := NewClock(control, control, source.now)
+	for i := range maxMoveCount {
+		before := c.Bank(position.White)
+		c.Start(position.White)
+		if _, inTime := c.Press(); !inTime || c.Bank(position.White) <= before {
+			t.Fatalf("move %d: got bank %v after %v, in time %v", i+1, c.Bank(position.White), before, inTime)
 		}
 	}
 }

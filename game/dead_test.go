@@ -186,6 +186,22 @@ func randomWall(rng *rand.Rand) string {
 	return fen.String() + " w - - 0 1"
 }
 
+// TestMateClosesWall has a mate by the pawn whose move closed the wall: it is
+// not one of the pieces, and still a mate.
+func TestMateClosesWall(t *testing.T) {
+	const fen = "8/8/5p1b/p1p1pPpk/PpPpP1Pp/1P1P3P/8/4K3 b - - 0 1"
+	pos := mustPosition(t, fen)
+	if pos.HasLegalMove() || !pos.InCheck() {
+		t.Fatalf("%s: no mate", fen)
+	}
+	if _, closed := buildWall(pos); !closed {
+		t.Errorf("%s: no wall", fen)
+	}
+	if cannotMate(pos, position.White) {
+		t.Errorf("%s: mated, but called safe from it", fen)
+	}
+}
+
 // TestLoneKnight is the proof that a knight cannot mate a king whose only
 // helpers are queens: every check by a knight, every place of the winner's
 // king, and every set of queens next to the checked king (queens further away

@@ -1,7 +1,9 @@
 // Package game is the referee: it knows the rules of a whole game where
 // package position knows those of one move. It holds a game from any start
 // (standard chess and Chess960) with its list of moves, says when the game is
-// over and why, keeps the clocks, and reads and writes games as text.
+// over and why, keeps the clocks, and reads and writes games as text. Pausing
+// and correcting clocks, taking moves back, offers and claims are there for
+// other front ends, where people play; the programs here do without them.
 //
 // # Rule sets
 //

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -34,7 +35,9 @@ func TestReadPGN(t *testing.T) {
 		{"escaped line", "1. e4\n% 1. d4 d5 1-0\ne5 *", "e4 e5", Ongoing, NoReason},
 		{"variations", "1. e4 (1. d4 d5 (1... Nf6 {x) 1-0} 2. c4) 2. c4 $1) 1... e5 (1... c5) *", "e4 e5", Ongoing, NoReason},
 		{"annotations", "1. e4! e5?! 2. Nf3!! $13 Nc6?? *", "e4 e5 Nf3 Nc6", Ongoing, NoReason},
-		{"evaluation signs", "1. e4 e5 += 2. Nf3 +- Nc6 = *", "e4 e5 Nf3 Nc6", Ongoing, NoReason},
+		{"evaluation signs", "1. e4 e5 += 2. Nf3 +- Nc6 = 3. Bb5 -+ a6 -/+ *", "e4 e5 Nf3 Nc6 Bb5 a6", Ongoing, NoReason},
+		{"en passant by name", "1. e4 a6 2. e5 d5 3. exd6ep *", "e4 a6 e5 d5 exd6", Ongoing, NoReason},
+		{"en passant by name, apart", "1. e4 a6 2. e5 d5 3. exd6 ep h6 e.p. *", "e4 a6 e5 d5 exd6 h6", Ongoing, NoReason},
 		{"byte order mark and CRLF", "\uFEFF[Event \"x\"]\r\n\r\n1. e4\r\n{a\r\nb}\r\ne5 *\r\n", "e4 e5", Ongoing, NoReason},
 		{"old line ends", "[Event \"x\"]\r\r1. e4\re5 *\r", "e4 e5", Ongoing, NoReason},
 		{"castling with zeros", "1. e4 e5 2. Nf3 Nf6 3. Be2 Be7 4. 0-0 0-0 *", "e4 e5 Nf3 Nf6 Be2 Be7 O-O O-O", Ongoing, NoReason},
@@ -53,6 +56,10 @@ func TestReadPGN(t *testing.T) {
 		{"SetUp 0", "[SetUp \"0\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. Nf3 *", "Nf3", Ongoing, NoReason},
 		{"Chess960", "[Variant \"Chess960\"]\n[FEN \"4k3/8/8/8/8/8/8/RK5R w KQ - 0 1\"]\n\n1. O-O *", "O-O", Ongoing, NoReason},
 		{"Chess960 by another name", "[Variant \"Fischer Random\"]\n[FEN \"4k3/8/8/8/8/8/8/RK5R w HA - 0 1\"]\n\n1. O-O-O *", "O-O-O", Ongoing, NoReason},
+		{"variation behind the result", "[Event \"x\"]\n\n1. e4 1-0 (1. d4 d5 0-1)\n", "e4", WhiteWins, NoReason},
+		{"rules around the game", "=====\n\n[Event \"x\"]\n\n1. e4 1-0\n\n=====\n{end} $1 )\n", "e4", WhiteWins, NoReason},
+		{"byte order mark as a blank", "1. e4\uFEFFe5\n\uFEFF% 1. d4\n*\n\uFEFF", "e4 e5", Ongoing, NoReason},
+		{"nothing but a result", "*", "", Ongoing, NoReason},
 		{"empty game", "[Event \"x\"]\n\n*", "", Ongoing, NoReason},
 		{"only tags", "[Event \"x\"]", "", Ongoing, NoReason},
 	}
@@ -104,6 +111,100 @@ func TestReadPGNDetails(t *testing.T) {
 		if !reflect.DeepEqual(got, want[i]) {
 			t.Errorf("ply %d: got %+v, want %+v", i, got, want[i])
 		}
+	}
+}
+
+// TestReadBehindMoves looks at what stands behind moves and results, in files
+// that were joined.
+func TestReadBehindMoves(t *testing.T) {
+	const text = `[Event "1"]
+
+1. e4 !? e5 ! ?? {[%eval 0.2] [%clk
+0:05:00]} 1-0 {White
+wins} $14 (1... c5 {not this} 1-0) {by far}
+{indeed}
+
+{before the second}
+[Event "2"]
+
+1. Ke2 1-0 {too early}` + "\uFEFF" + `[Event "3"]
+
+1. d4 * {tagless games follow} 1. c4 c5 *
+1. b3 * ; end
+; of text`
+	var got []string
+	r := NewReader(strings.NewReader(text))
+	for {
+		g, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		line := fmt.Sprintf("%s %s %q fault %v", g.Tags.Get("Event"), g.Result(), g.Comment, err != nil)
+		for i := range g.Len() {
+			p := g.Ply(i)
+			line += fmt.Sprintf(" [%v %v %q %v]", p.Move, p.NAGs, p.Comment, p.Clock)
+		}
+		got = append(got, line)
+	}
+	want := []string{
+		`1 1-0 "" fault false [e2e4 [5] "" 0s] [e7e5 [1 4 14] "[%eval 0.2] White wins by far indeed" 5m0s]`,
+		`2 * "before the second" fault true`,
+		`3 * "" fault false [d2d4 [] "tagless games follow" 0s]`,
+		` * "" fault false [c2c4 [] "" 0s] [c7c5 [] "" 0s]`,
+		` * "" fault false [b2b3 [] "end of text" 0s]`,
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// TestReadFaultyPGN tears texts, and leaves variations open: the fault belongs
+// to one game, and then comes the next or the end.
+func TestReadFaultyPGN(t *testing.T) {
+	const whole = "[White \"a\"]\n\n1. e4 1-0"
+	tests := []struct {
+		name, text string
+		game       int // with the fault
+		games      int // in all
+		want       string
+		tags       int
+		result     Result
+	}{
+		{"torn in the first tag", whole + "\n\n[White \"b", 2, 2, "line 5: a tag", 0, Ongoing},
+		{"torn in a later tag", whole + "\n\n[White \"b\"]\n[Bla", 2, 2, "line 6: a tag", 1, Ongoing},
+		{"torn in a comment before the moves", whole + "\n\n[White \"b\"]\n{op", 2, 2, "line 6: a comment", 1, Ongoing},
+		{"torn in the first comment", "{op", 1, 1, "line 1: a comment", 0, Ongoing},
+		{"torn in a tag behind moves", "1. e4\n[White \"b", 2, 2, "line 2: a tag", 0, Ongoing},
+		{"torn in a comment behind the result", whole + " {op", 1, 1, "line 3: a comment", 1, WhiteWins},
+		{"torn in a variation", whole[:len(whole)-3] + "\n(1. d4 (1. c4) d5 1-0", 1, 1, "line 4: a variation", 1, Ongoing},
+		{"variation with a comment torn", "1. e4 (1. d4 {op", 1, 1, "line 1: a comment", 0, Ongoing},
+		{"variation without end", "1. e4\n(1. d4 1-0\n" + whole, 1, 2, "line 2: a variation", 0, Ongoing},
+		{"null move", "1. e4 -- 2. d4 1-0\n" + whole, 1, 2, "line 1: game: move \"--\"", 0, Ongoing},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r := NewReader(strings.NewReader(tt.text))
+			for n := 1; n <= tt.games; n++ {
+				g, err := r.Next()
+				switch {
+				case g == nil:
+					t.Fatalf("game %d: %v", n, err)
+				case n != tt.game:
+					if err != nil {
+						t.Errorf("game %d: %v", n, err)
+					}
+				case err == nil || !strings.Contains(err.Error(), fmt.Sprintf("game %d, %s", n, tt.want)):
+					t.Errorf("game %d: got error %v, want %q in it", n, err, tt.want)
+				case len(g.Tags) != tt.tags || g.Result() != tt.result:
+					t.Errorf("got %d tags, result %v, want %d, %v", len(g.Tags), g.Result(), tt.tags, tt.result)
+				}
+			}
+			for range 2 {
+				if g, err := r.Next(); g != nil || !errors.Is(err, io.EOF) {
+					t.Errorf("at the end: got %v, %v, want io.EOF", g, err)
+				}
+			}
+		})
 	}
 }
 
@@ -243,10 +344,12 @@ func (brokenWriter) Write([]byte) (int, error) { return 0, errors.New("broken") 
 func (brokenWriter) Read([]byte) (int, error) { return 0, errors.New("broken") }
 
 func TestReadPGNFromBrokenReader(t *testing.T) {
-	r := NewReader(brokenWriter{})
-	for range 2 {
-		if g, err := r.Next(); g != nil || err == nil || errors.Is(err, io.EOF) {
-			t.Errorf("got %v, %v, want the fault", g, err)
+	for text, games := range map[string]int{"": 0, "[Event \"x\"]": 0, "1. e4": 1, "1. e5 e5": 1, "1. e4 *\n\n1. d4": 2} {
+		r := NewReader(io.MultiReader(strings.NewReader(text), brokenWriter{}))
+		for n := range games + 2 {
+			if g, err := r.Next(); (g != nil) != (n < games) || n+1 >= games && err == nil || errors.Is(err, io.EOF) {
+				t.Errorf("%q: got %v, %v, want the fault after %d games", text, g, err, games)
+			}
 		}
 	}
 }
@@ -255,6 +358,7 @@ func FuzzReadPGN(f *testing.F) {
 	f.Add("[Event \"x\"]\n\n1. e4 {c} e5 (1... c5) $1 *")
 	f.Add("\uFEFF[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n%x\n1.e4! ;c\n1-0")
 	f.Add("{[%clk 99:99:99]} ) ] } [ [")
+	f.Add("1. e4 1-0 (\uFEFF{c} == 1. e4 -+ ep !? [a")
 	f.Fuzz(func(t *testing.T, text string) {
 		r := NewReader(strings.NewReader(text))
 		for range 100 {

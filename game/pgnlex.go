@@ -31,32 +31,43 @@ type token struct {
 	line int    // line it begins on, from 1
 }
 
+// tornError is the fault of a text that ends in the middle of something.
+type tornError string
+
+func (e tornError) Error() string { return string(e) }
+
 // lexer cuts PGN text into tokens.
 type lexer struct {
-	in     *bufio.Reader
-	line   int
-	column int // bytes read of the line
-	held   *token
+	in      *bufio.Reader
+	line    int
+	column  int // bytes read of the line
+	held    *token
+	heldErr error
 }
 
+// byteOrderMark begins the files of some programs, and stands in the middle of
+// files that were joined.
 const byteOrderMark = "\uFEFF"
 
 func newLexer(r io.Reader) *lexer {
-	in := bufio.NewReader(r)
-	if head, _ := in.Peek(len(byteOrderMark)); string(head) == byteOrderMark {
-		_, _ = in.Discard(len(byteOrderMark))
-	}
-	return &lexer{in: in, line: 1}
+	return &lexer{in: bufio.NewReader(r), line: 1}
 }
 
-// hold gives t back, to be the next token.
-func (l *lexer) hold(t token) { l.held = &t }
+// hold gives t back with the error it came with, to be the next token.
+func (l *lexer) hold(t token, err error) { l.held, l.heldErr = &t, err }
 
-// get reads a byte; line ends of all systems come as \n.
+// get reads a byte; line ends of all systems come as \n, and a byte order mark
+// as a blank without a column.
 func (l *lexer) get() (byte, error) {
 	c, err := l.in.ReadByte()
 	if err != nil {
 		return 0, err
+	}
+	if c == byteOrderMark[0] {
+		if rest, _ := l.in.Peek(len(byteOrderMark) - 1); string(rest) == byteOrderMark[1:] {
+			_, _ = l.in.Discard(len(rest))
+			return ' ', nil
+		}
 	}
 	if c == '\r' {
 		if next, _ := l.in.Peek(1); len(next) == 1 && next[0] == '\n' {
@@ -72,22 +83,27 @@ func (l *lexer) get() (byte, error) {
 	return c, nil
 }
 
-// peek looks at the next byte; 0 at the end.
+// peek looks at the next byte, as get would give it; 0 at the end.
 func (l *lexer) peek() byte {
 	next, _ := l.in.Peek(1)
 	if len(next) == 0 {
 		return 0
 	}
+	if next[0] == byteOrderMark[0] {
+		if mark, _ := l.in.Peek(len(byteOrderMark)); string(mark) == byteOrderMark {
+			return ' '
+		}
+	}
 	return next[0]
 }
 
-// next gives the next token. The error is that of the reader, or an
-// unfinished comment or tag.
+// next gives the next token. The error is that of the reader, or a tornError
+// for a comment or tag that has no end.
 func (l *lexer) next() (token, error) {
 	if l.held != nil {
 		t := *l.held
 		l.held = nil
-		return t, nil
+		return t, l.heldErr
 	}
 	for {
 		escape := l.column == 0
@@ -141,7 +157,7 @@ func (l *lexer) until(end byte) (string, error) {
 		case errors.Is(err, io.EOF) && end == '\n':
 			return validText(text), nil
 		case errors.Is(err, io.EOF):
-			return validText(text), errors.New("a comment has no end; close it with }")
+			return validText(text), tornError("a comment has no end; close it with }")
 		case err != nil:
 			return "", fmt.Errorf("game: reading PGN: %w", err)
 		case c == end:
@@ -172,7 +188,7 @@ func (l *lexer) tag() (name, value string, err error) {
 	for {
 		c, err := l.get()
 		if errors.Is(err, io.EOF) {
-			return "", "", errors.New("a tag has no end; close it with ]")
+			return "", "", tornError("a tag has no end; close it with ]")
 		}
 		if err != nil {
 			return "", "", fmt.Errorf("game: reading PGN: %w", err)

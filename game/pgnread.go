@@ -39,24 +39,30 @@ func NewReader(r io.Reader) *Reader {
 }
 
 // Next reads the next game, under the rules Record. Tags, comments, clock
-// commands and annotations of the main line are kept, variations skipped.
-// Moves may be SAN or UCI text. At the end the error is io.EOF; a *PGNError
-// belongs to the one game, which is returned as far as it could be read, and
-// the next call goes on with the game after it.
+// commands and annotations of the main line are kept, variations skipped; a
+// comment behind the result belongs to the game unless an empty line parts
+// them. Moves may be SAN or UCI text. At the end the error is io.EOF; a
+// *PGNError belongs to the one game, which is returned as far as it could be
+// read, and the next call goes on with the game after it. When the text can no
+// longer be read there is no game, and the error stays.
 func (r *Reader) Next() (*Game, error) {
-	if r.err != nil {
-		return nil, r.err
+	for r.err == nil {
+		g, line, err := r.tags()
+		if g == nil {
+			r.err = err
+			break
+		}
+		r.games++
+		if err != nil {
+			err = r.fault(line, err)
+		}
+		found, err := r.moves(g, err)
+		if found || err != nil || len(g.Tags) > 0 || g.Len() > 0 {
+			return g, err
+		}
+		r.games-- // nothing but signs between two games
 	}
-	g, first, err := r.tags()
-	if g == nil {
-		r.err = err
-		return nil, err
-	}
-	r.games++
-	if err != nil {
-		return g, r.skipGame(first, err)
-	}
-	return g, r.moves(g)
+	return nil, r.err
 }
 
 // ReadPGN reads all games of a PGN text. At the first fault it stops with the
@@ -77,32 +83,41 @@ func ReadPGN(in io.Reader) ([]*Game, error) {
 }
 
 // tags reads the tag section and sets the game up; a nil game is the end of
-// the text. The error with a game is a start that cannot be.
+// the text, or a failure of its reader. The error with a game is a start that
+// cannot be, or that the text is torn here.
 func (r *Reader) tags() (g *Game, line int, err error) {
 	var tags Tags
 	comment := ""
 	for {
 		t, err := r.lex.next()
-		if err != nil {
+		switch {
+		case isTorn(err):
+		case err != nil:
 			return nil, t.line, &PGNError{Game: r.games + 1, Line: t.line, Err: err}
-		}
-		switch t.kind {
-		case tokenTag:
+		case t.kind == tokenTag:
 			tags = append(tags, Tag{t.name, t.text})
 			continue
-		case tokenComment:
+		case t.kind == tokenComment:
 			comment = joinText(comment, t.text)
 			continue
-		case tokenEOF:
-			if len(tags) == 0 {
-				return nil, t.line, io.EOF
-			}
+		case t.kind == tokenEOF && len(tags) == 0:
+			return nil, t.line, io.EOF
+		default:
+			r.lex.hold(t, nil)
 		}
-		r.lex.hold(t)
-		g, err := startOf(tags)
+		g, startErr := startOf(tags)
 		g.Tags, g.Comment = tags, comment
+		if err == nil {
+			err = startErr
+		}
 		return g, t.line, err
 	}
+}
+
+// isTorn tells an error of the text from one of its reader.
+func isTorn(err error) bool {
+	var torn tornError
+	return errors.As(err, &torn)
 }
 
 // startOf sets up the game that the tags describe. With an error the game
@@ -132,32 +147,6 @@ func (r *Reader) fault(line int, err error) error {
 	return &PGNError{Game: r.games, Line: line, Err: err}
 }
 
-// skipGame reads on to the end of a game that has a fault.
-func (r *Reader) skipGame(line int, fault error) error {
-	depth := 0
-	for {
-		t, err := r.lex.next()
-		if err != nil {
-			r.err = io.EOF
-			break
-		}
-		if t.kind == tokenEOF {
-			break
-		}
-		if t.kind == tokenTag {
-			r.lex.hold(t)
-			break
-		}
-		depth = depthAfter(depth, t.kind)
-		if t.kind == tokenWord && depth == 0 {
-			if _, err := ParseResult(t.text); err == nil {
-				break
-			}
-		}
-	}
-	return r.fault(line, fault)
-}
-
 // depthAfter counts how deep a token leaves the text in variations.
 func depthAfter(depth int, kind tokenKind) int {
 	switch kind {
@@ -169,67 +158,101 @@ func depthAfter(depth int, kind tokenKind) int {
 	return depth
 }
 
-// moves reads the movetext and the result.
-func (r *Reader) moves(g *Game) error {
-	result, found, depth := Ongoing, false, 0
-	for !found {
+// moves reads the movetext, the result, and the comments that follow it without
+// an empty line between. After a fault it only looks for the end of the game.
+// found tells whether the text has a result.
+func (r *Reader) moves(g *Game, fault error) (found bool, err error) {
+	depth, opened := 0, 0 // of variations; the line on which the outermost begins
+	for {
+		end := r.lex.line
 		t, err := r.lex.next()
-		if err != nil {
-			r.err = io.EOF
-			return r.fault(t.line, err)
-		}
-		if t.kind == tokenTag {
-			r.lex.hold(t)
+		if t.kind == tokenTag || found && depth == 0 && t.beginsGame(end) {
+			r.lex.hold(t, err)
 			break
 		}
-		if t.kind == tokenEOF {
+		if err != nil && !isTorn(err) {
+			r.err = r.fault(t.line, err)
+			return found, r.err
+		}
+		if err == nil && t.kind == tokenEOF {
 			break
 		}
-		depth = depthAfter(depth, t.kind)
-		if depth > 0 {
-			continue
+		if t.kind == tokenOpen && depth == 0 {
+			opened = t.line
 		}
-		switch t.kind {
-		case tokenComment:
-			g.annotate(t.text)
-		case tokenNAG:
-			if nag, ok := nagNumber(t.text); ok {
-				g.addNAG(nag)
-			}
-		case tokenWord:
-			result, err = ParseResult(t.text)
-			if found = err == nil; found {
-				break
-			}
-			if err := g.playWord(t.text); err != nil {
-				return r.skipGame(t.line, err)
+		if depth = depthAfter(depth, t.kind); depth == 0 && err == nil {
+			switch result, ok := t.result(); {
+			case ok:
+				found = true
+				if fault == nil {
+					g.record(result)
+				}
+			case fault == nil:
+				err = g.take(t)
 			}
 		}
+		if err != nil && fault == nil {
+			fault = r.fault(t.line, err)
+		}
 	}
-	if !found {
-		result, _ = ParseResult(g.Tags.Get(tagResult)) // an unknown result is none
+	if depth > 0 && fault == nil {
+		fault = r.fault(opened, errors.New("a variation has no end; close it with )"))
 	}
-	g.record(result)
+	if !found && fault == nil {
+		result, _ := ParseResult(g.Tags.Get(tagResult)) // an unknown result is none
+		g.record(result)
+	}
+	return found, fault
+}
+
+// beginsGame tells whether a token behind the result, which ends on line end,
+// is of the next game: a word, or a comment behind an empty line.
+func (t *token) beginsGame(end int) bool {
+	return t.kind == tokenWord || t.kind == tokenComment && t.line > end+1
+}
+
+// result gives the result of a game that a token is.
+func (t *token) result() (result Result, ok bool) {
+	if t.kind != tokenWord {
+		return Ongoing, false
+	}
+	result, err := ParseResult(t.text)
+	return result, err == nil
+}
+
+// take puts a token of the main line, which is not the result, into the game.
+func (g *Game) take(t token) error {
+	switch t.kind {
+	case tokenComment:
+		g.annotate(t.text)
+	case tokenNAG:
+		if nag, ok := nagNumber(t.text); ok {
+			g.addNAG(nag)
+		}
+	case tokenWord:
+		return g.playWord(t.text)
+	}
 	return nil
 }
 
 // playWord plays a word of the movetext that is a move, without its number
-// and with its annotation signs.
+// and with its annotation signs; the signs may also stand alone.
 func (g *Game) playWord(word string) error {
 	digits := strings.TrimLeft(word, "0123456789")
 	if digits == "" || digits[0] == '.' {
 		word = strings.TrimLeft(digits, ".")
 	}
-	if word == "" || word == "e.p." || !startsMove(word[0]) {
-		return nil // a number, or signs that stand alone
-	}
 	signs := word[len(strings.TrimRight(word, "!?")):]
-	m, err := ParseMove(g.pos, word)
-	if err != nil {
-		return err
-	}
-	if err := g.Play(m); err != nil {
-		return err
+	if body := trimMove(word); startsMove(body) {
+		m, err := ParseMove(g.pos, word)
+		if err != nil {
+			return err
+		}
+		if err := g.Play(m); err != nil {
+			return err
+		}
+	} else if body != "" {
+		return nil // a number, or an evaluation
 	}
 	if nag, ok := nagOf(signs); ok {
 		g.addNAG(nag)
@@ -237,9 +260,15 @@ func (g *Game) playWord(word string) error {
 	return nil
 }
 
-// startsMove tells a move from the evaluation signs of some programs.
-func startsMove(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '0' || c == '-'
+// startsMove tells a move from the numbers and evaluation signs (-+, -/+) of
+// some programs. A null move is a move, if no legal one.
+func startsMove(s string) bool {
+	const nullMove = "--"
+	if s == "" {
+		return false
+	}
+	c := s[0]
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '0' || strings.HasPrefix(s, nullMove)
 }
 
 func (g *Game) addNAG(nag int) {
@@ -250,6 +279,7 @@ func (g *Game) addNAG(nag int) {
 
 // annotate puts a comment behind the last move, and takes the clock out of it.
 func (g *Game) annotate(text string) {
+	text = joinText(text, "") // a line may break inside of a command
 	n := len(g.plies)
 	if n == 0 {
 		g.Comment = joinText(g.Comment, text)

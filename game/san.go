@@ -117,7 +117,7 @@ func rankDigit(sq position.Square) byte  { return '1' + byte(sq.Rank()) }
 
 // ParseSAN reads a move in the position pos, which is unchanged afterwards.
 // Besides correct SAN it takes what records contain: missing or wrong + and #,
-// annotations (!, ?), "e.p.", more origin than needed (Ng1f3, Ng1-f3, e2-e4),
+// annotations (!, ?), "e.p." or "ep", more origin than needed (Ng1f3, Ng1-f3, e2-e4),
 // a missing x or "=", "(Q)", ":" for x, and zeros in castling. The text must
 // fit exactly one legal move; the error is a *SANError.
 func ParseSAN(pos *position.Position, s string) (position.Move, error) {
@@ -168,12 +168,13 @@ func ParseMove(pos *position.Position, s string) (position.Move, error) {
 	return position.NoMove, err
 }
 
-// trimMove cuts check signs, annotations and "e.p." off the end.
+// trimMove cuts check signs, annotations, "e.p." and "ep" off the end.
 func trimMove(s string) string {
 	s = strings.TrimSpace(s)
 	for {
 		t := strings.TrimRight(s, "+#!?")
-		t = strings.TrimSpace(strings.TrimSuffix(t, "e.p."))
+		t = strings.TrimSuffix(strings.TrimSuffix(t, "e.p."), "ep")
+		t = strings.TrimSpace(t)
 		if t == s {
 			return s
 		}

@@ -48,10 +48,16 @@ func (tc TimeControl) period(i int) Period {
 
 // Texts of a time control that are not periods.
 const (
-	noClock      = "-"
-	perMove      = "/move"
-	maxSeconds   = 1e8 // three years; keeps sums of a game inside a Duration
+	noClock = "-"
+	perMove = "/move"
+)
+
+// Bounds of a time control. No game is longer than maxMoveCount moves, and when
+// each of them adds a bank and an increment of maxSeconds (more than four days),
+// the clock still stays inside a Duration.
+const (
 	maxMoveCount = 10000
+	maxSeconds   = 4e5
 )
 
 // ParseTimeControl reads a time control. Times are seconds, with a decimal
@@ -132,7 +138,7 @@ func parsePeriod(s string) (p Period, err error) {
 func parseSeconds(s string) (time.Duration, error) {
 	v, err := strconv.ParseFloat(s, 64)
 	if err != nil || !(v >= 0 && v <= maxSeconds) {
-		return 0, fmt.Errorf("%q is not a number of seconds", s)
+		return 0, fmt.Errorf("%q is not a number of seconds from 0 to %d", s, int(maxSeconds))
 	}
 	return time.Duration(math.Round(v*1e6)) * time.Microsecond, nil
 }

@@ -118,13 +118,13 @@ func (w *wall) floodKing(pos *position.Position, c position.Color) bool {
 }
 
 // mateFits tells whether some square of the loser's king, attacked by a piece
-// of the winner, has every neighbour taken: by a pawn or piece of the loser
-// that may stand there, or attacked by a pawn, by the king on some square of
-// his, or by a piece.
+// of the winner or by the pawn that has just closed the wall, has every
+// neighbour taken: by a pawn or piece of the loser that may stand there, or
+// attacked by a pawn, by the king on some square of his, or by a piece.
 func (w *wall) mateFits(pos *position.Position, winner position.Color) bool {
 	loser := winner.Other()
 	taken := pos.Pieces(loser, position.Pawn) | w.stand[loser] | w.pawnAttacks[winner] | w.attack[winner]
-	for squares := w.king[loser] & w.attack[winner]; squares != 0; squares &= squares - 1 {
+	for squares := w.king[loser] & (w.attack[winner] | w.pawnAttacks[winner]); squares != 0; squares &= squares - 1 {
 		sq := position.Square(bits.TrailingZeros64(squares))
 		near := position.KingAttacks(sq)
 		for kings := w.king[winner] &^ (near | 1<<sq); kings != 0; kings &= kings - 1 {

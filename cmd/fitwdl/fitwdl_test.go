@@ -169,6 +169,8 @@ func TestSample(t *testing.T) {
 		{"time", header + "[Termination \"time forfeit\"]\n\n" + twoMoves + " 1-0\n", nil, map[place]tally{}, 0, 1},
 		{"crash", header + "[Termination \"abandoned\"]\n\n" + twoMoves + " 1-0\n", nil, map[place]tally{}, 0, 1},
 		{"no result", header + "\n" + twoMoves + " *\n", nil, map[place]tally{}, 0, 1},
+		{"torn in a tag", header + "\n" + twoMoves + " 1-0\n\n[White \"new t", []string{"tura"},
+			map[place]tally{{50, 78}: {won: 1}}, 1, 0},
 		{"material before the move", "[FEN \"4k3/8/8/3q4/4P3/8/8/R3K3 w - - 0 1\"]\n[SetUp \"1\"]\n\n1. exd5 {+3.00/9 0.1s} Kd7 {-5.00/9 0.1s} 1-0\n", nil,
 			map[place]tally{{300, 15}: {won: 1}, {-500, search.MinWDLMaterial}: {lost: 1}}, 1, 0},
 	}

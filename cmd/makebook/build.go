@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"sync"
+	"syscall"
 	"time"
 
 	"tura/position"
@@ -99,7 +100,7 @@ func runBuild(args []string, out, log io.Writer) error {
 		return err
 	}
 	defer b.state.close()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second interrupt ends the program
 	if err := b.grow(ctx); err != nil {

@@ -5,13 +5,29 @@ import (
 	"errors"
 	"flag"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"tura/book"
 	"tura/position"
 )
+
+// mainArgument makes the test binary the program itself; its arguments follow.
+const mainArgument = "main"
+
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == mainArgument {
+		os.Args = os.Args[1:]
+		main()
+		return
+	}
+	os.Exit(m.Run())
+}
 
 // mustRun carries out a command and returns what it prints.
 func mustRun(t *testing.T, args ...string) (out, log string) {
@@ -29,7 +45,7 @@ func gamesBook(t *testing.T, flags ...string) string {
 	path := filepath.Join(t.TempDir(), "games.bin")
 	args := append([]string{"pgn", "-o", path, "-min-games", "1"}, flags...)
 	_, log := mustRun(t, append(args, filepath.Join("testdata", "games.pgn"))...)
-	for _, want := range []string{"games.pgn:18: game left out", "1 faulty"} {
+	for _, want := range []string{"games.pgn: game left out: game: PGN game 4, line 21", "1 faulty"} {
 		if !strings.Contains(log, want) {
 			t.Errorf("log: got %q, want %q in it", log, want)
 		}
@@ -68,20 +84,75 @@ func TestPGN(t *testing.T) {
 	}
 }
 
-func TestSplitGames(t *testing.T) {
-	const text = "\ufeff[A \"1\"]\n\n1. e4 {x\n[B \"y\"]\n} e5 ; a { comment\n1-0\n[A \"2\"]\r\n[C \"3\"]\r\n\r\n% escape\r\n1. d4 *\r\n\n[A \"4\"]\n"
-	type piece struct {
-		line int
-		text string
-	}
-	var got []piece
-	if err := splitGames(strings.NewReader(text), func(line int, text string) { got = append(got, piece{line, text}) }); err != nil {
+// Games of a variant and torn ones are left out, and those around them are kept apart.
+func TestPGNOddGames(t *testing.T) {
+	const text = `[Event "an escape in a comment is none"]
+
+1. e4 {White wins about 60
+% of the games} e5 1-0
+
+[Event "another rule set"]
+[Variant "King of the Hill"]
+
+1. c4 e5 1-0
+` + "\ufeff" + `[Event "joined to the file"]
+
+1. b3 e5 1-0
+
+% 1. a3 {a comment
+[Event "Black wins"]
+
+1. d4 d5 0-1
+
+[Event "torn`
+	folder := t.TempDir()
+	games, path := filepath.Join(folder, "odd.pgn"), filepath.Join(folder, "odd.bin")
+	if err := os.WriteFile(games, []byte(text), bookMode); err != nil {
 		t.Fatal(err)
 	}
-	if len(got) != 2 || got[0].line != 1 || got[1].line != 7 ||
-		!strings.HasPrefix(got[0].text, "[A \"1\"]") || !strings.HasSuffix(got[0].text, "1-0\n") ||
-		!strings.HasPrefix(got[1].text, "[A \"2\"]") {
-		t.Errorf("got %+v", got)
+	_, log := mustRun(t, "pgn", "-o", path, "-min-games", "1", games)
+	if want := "3 games counted, 0 without a result, 2 faulty"; !strings.Contains(log, want) || !strings.Contains(log, "King of the Hill") {
+		t.Errorf("log: got %q, want the variant and %q in it", log, want)
+	}
+	out, _ := mustRun(t, "dump", "-raw", path)
+	for _, move := range []string{"e2e4", "b2b3", "d7d5"} {
+		if !strings.Contains(out, move) {
+			t.Errorf("got\n%swant %s in it", out, move)
+		}
+	}
+	if got := strings.Count(out, "\n"); got != 3 {
+		t.Errorf("got %d records, want 3:\n%s", got, out)
+	}
+}
+
+// A build that is ended by the signal of kill and service managers writes its book.
+func TestTerminate(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no process can send this signal there")
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "built.bin")
+	build := exec.Command(self, mainArgument, "build", "-o", path, "-positions", "1000000", "-batch", "1", "-nodes", "1000", "-hash", "1")
+	if err := build.Start(); err != nil {
+		t.Fatal(err)
+	}
+	const patience = time.Minute
+	for start := time.Now(); time.Since(start) < patience; time.Sleep(time.Millisecond) {
+		if state, err := os.ReadFile(path + ".state"); err == nil && bytes.Contains(state, []byte(batchEnd)) {
+			break
+		}
+	}
+	if err := build.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Error(err)
+	}
+	if err := build.Wait(); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(path); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -145,6 +216,7 @@ func TestRunErrors(t *testing.T) {
 		{[]string{"merge"}, "needs -o"},
 		{[]string{"pgn", "-o", "x"}, "needs -o"},
 		{[]string{"pgn", "-o", "x", filepath.Join(folder, "no.pgn")}, "no.pgn"},
+		{[]string{"pgn", "-o", "x", "-max-ply", "-1", filepath.Join("testdata", "games.pgn")}, "-max-ply must be 1 or more"},
 		{[]string{"build"}, "needs -o"},
 		{[]string{"build", "-o", "x", "-lines", "0"}, "-lines"},
 		{[]string{"build", "-o", "x", "-temperature", "0"}, "-temperature"},

@@ -1,16 +1,13 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"strings"
-
-	"github.com/corentings/chess/v2"
 
 	"tura/book"
+	"tura/game"
 	"tura/position"
 )
 
@@ -38,6 +35,9 @@ func runPGN(args []string, out, log io.Writer) error {
 	}
 	if *path == "" || flags.NArg() == 0 {
 		return errors.New("pgn needs -o file and the files with games")
+	}
+	if c.maxPly < 1 {
+		return errors.New("-max-ply must be 1 or more")
 	}
 	c.log = log
 	c.moves = make(map[moveOf]record)
@@ -83,90 +83,66 @@ func (c *counter) countFile(name string) error {
 		return err
 	}
 	defer file.Close()
-	if err := splitGames(file, func(line int, text string) { c.countGame(name, line, text) }); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+	for r := game.NewReader(file); ; {
+		g, err := r.Next()
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case g == nil:
+			return fmt.Errorf("%s: %w", name, err)
+		case err != nil:
+			c.leaveOut(name, err)
+		default:
+			c.countGame(g)
+		}
 	}
-	return nil
 }
 
-// countGame counts one game, whose text begins at a line of the named file. A game that
-// cannot be read is left out and told about.
-func (c *counter) countGame(name string, line int, text string) {
-	game, err := parseGame(text)
-	var white int
-	if err == nil {
-		var finished bool
-		if white, finished = whitePoints(game); !finished && !c.unfinished {
-			c.noResult++
-			return
-		}
-		err = c.countMoves(game, white)
+// leaveOut tells about a game of the named file that cannot be read.
+func (c *counter) leaveOut(name string, err error) {
+	if c.faulty++; c.faulty <= maxPGNWarnings {
+		fmt.Fprintf(c.log, "makebook: %s: game left out: %v\n", name, err)
 	}
-	if err == nil {
-		c.games++
+}
+
+// countGame counts one game.
+func (c *counter) countGame(g *game.Game) {
+	white, finished := whitePoints(g.Result())
+	if !finished && !c.unfinished {
+		c.noResult++
 		return
 	}
-	c.faulty++
-	if c.faulty <= maxPGNWarnings {
-		fmt.Fprintf(c.log, "makebook: %s:%d: game left out: %v\n", name, line, err)
-	}
+	c.countMoves(g, white)
+	c.games++
 }
 
 // whitePoints returns White's points, half of all points when the game has no result, and
 // whether it has one.
-func whitePoints(game *chess.Game) (points int, finished bool) {
-	result := game.GetTagPair("Result")
-	if result == "" {
-		result = game.Outcome().String()
-	}
+func whitePoints(result game.Result) (points int, finished bool) {
 	switch result {
-	case "1-0":
+	case game.WhiteWins:
 		return pointsWin, true
-	case "0-1":
+	case game.BlackWins:
 		return 0, true
-	case "1/2-1/2":
+	case game.Draw:
 		return pointsDraw, true
 	}
 	return pointsDraw, false
 }
 
-// countMoves counts the first moves of a game in which White made these points. When a move
-// is illegal, nothing of the game counts.
-func (c *counter) countMoves(game *chess.Game, white int) error {
-	pos, err := startOf(game)
-	if err != nil {
-		return err
-	}
-	moves := game.Moves()
-	moves = moves[:min(len(moves), c.maxPly)]
-	played := make([]moveOf, 0, len(moves))
-	first := pos.SideToMove()
-	for _, move := range moves {
-		m, err := pos.ParseMove(move.String())
-		if err != nil {
-			return err
-		}
-		played = append(played, moveOf{book.Key(pos), book.Encode(m)})
-		pos.Make(m)
-	}
+// countMoves counts the first moves of a game in which White made these points.
+func (c *counter) countMoves(g *game.Game, white int) {
 	points := [2]int{position.White: white, position.Black: pointsWin - white}
-	mover := first
-	for _, id := range played {
+	pos := g.Start()
+	for i := range min(g.Len(), c.maxPly) {
+		move := g.Ply(i).Move
+		id := moveOf{book.Key(pos), book.Encode(move)}
 		r := c.moves[id]
 		r.games++
-		r.points += uint64(points[mover])
+		r.points += uint64(points[pos.SideToMove()])
 		c.moves[id] = r
-		mover = mover.Other()
+		pos.Make(move)
 	}
-	return nil
-}
-
-// startOf returns the position a game begins with.
-func startOf(game *chess.Game) (*position.Position, error) {
-	if fen := game.GetTagPair("FEN"); fen != "" {
-		return position.FromFEN(fen)
-	}
-	return position.New(), nil
 }
 
 // records returns the book: all moves with enough games and points, weighted by points, all
@@ -186,81 +162,4 @@ func (c *counter) records(minGames, minScore int) []book.Record {
 	}
 	book.Sort(records)
 	return records
-}
-
-// parseGame reads one game. The reader is not ours: a panic in it is turned into an error.
-func parseGame(text string) (game *chess.Game, err error) {
-	defer func() {
-		if fault := recover(); fault != nil {
-			err = fmt.Errorf("the game cannot be read: %v", fault)
-		}
-	}()
-	tokens, err := chess.TokenizeGame(&chess.GameScanned{Raw: text})
-	if err != nil {
-		return nil, err
-	}
-	return chess.NewParser(tokens).Parse()
-}
-
-// splitGames reads games from r and calls game with the number of the first line and the
-// text of each. A game begins with a tag after the moves of the one before; a tag inside a
-// comment is none. There is no limit on the length of a game or a line.
-func splitGames(r io.Reader, game func(line int, text string)) error {
-	reader := bufio.NewReader(r)
-	var text strings.Builder
-	var first, line int
-	var inComment, inMoves bool
-	emit := func() {
-		if inMoves {
-			game(first, text.String())
-		}
-		text.Reset()
-		inMoves = false
-	}
-	for {
-		s, err := reader.ReadString('\n')
-		line++
-		if line == 1 {
-			s = strings.TrimPrefix(s, byteOrderMark)
-		}
-		trimmed := strings.TrimSpace(s)
-		isTag := !inComment && strings.HasPrefix(trimmed, "[")
-		if isTag && inMoves {
-			emit()
-		}
-		if text.Len() == 0 {
-			first = line
-		}
-		if !isTag && trimmed != "" && !strings.HasPrefix(trimmed, "%") {
-			inMoves = true
-			inComment = endsInComment(trimmed, inComment)
-		}
-		text.WriteString(s)
-		if err == io.EOF {
-			emit()
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-	}
-}
-
-// byteOrderMark may stand at the beginning of a UTF-8 text.
-const byteOrderMark = "\ufeff"
-
-// endsInComment says whether a line of moves ends inside a comment in braces, given whether
-// it began inside one.
-func endsInComment(line string, inComment bool) bool {
-	for _, c := range line {
-		switch {
-		case inComment:
-			inComment = c != '}'
-		case c == '{':
-			inComment = true
-		case c == ';':
-			return false // the rest of the line is a comment
-		}
-	}
-	return inComment
 }

@@ -228,9 +228,10 @@ func (w *worker) game(ctx context.Context, number int, aColor position.Color) (*
 		return nil, err
 	}
 	// A cancelled game ends because its engines do.
+	engines := [2]*uciclient.Engine{w.players[0].Engine, w.players[1].Engine}
 	stopWatch := context.AfterFunc(ctx, func() {
-		for _, p := range w.players {
-			p.Engine.Kill()
+		for _, e := range engines {
+			e.Kill()
 		}
 	})
 	g, err := w.match.newGame(number, aColor)

@@ -4,25 +4,39 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
 	"tura/game"
+	"tura/internal/uciclient"
 	"tura/position"
 )
 
 // fakeArgument makes the test binary play an engine; the behaviour follows.
-const fakeArgument = "fake-engine"
+// mainArgument makes it the program itself; the flags follow.
+const (
+	fakeArgument = "fake-engine"
+	mainArgument = "main"
+)
 
 func TestMain(m *testing.M) {
 	if len(os.Args) > 2 && os.Args[1] == fakeArgument {
 		fakeEngine(os.Args[2])
+		return
+	}
+	if len(os.Args) > 2 && os.Args[1] == mainArgument {
+		os.Args = os.Args[1:]
+		main()
 		return
 	}
 	// Fakes built with the race detector would sleep a second before they end.
@@ -224,9 +238,9 @@ func TestScore(t *testing.T) {
 	}{
 		{"nothing", score{}, 0, 0, false, 0, 0, 0},
 		{"even, single games", score{wins: 10, losses: 10}, 0, 163.3, true, 0.5, -0.002, 0.002},
-		{"even, pairs", score{wins: 10, losses: 10, pairs: [5]int{0, 0, 10, 0, 0}}, 0, 0, true, 0.5, 0, 0},
-		{"ahead", score{wins: 40, losses: 20, draws: 40, pairs: [5]int{2, 8, 16, 16, 8}}, 70.4, 53.0, true, 0.996, 0.495, 0.532},
-		{"all won", score{wins: 4, pairs: [5]int{0, 0, 0, 0, 2}}, math.Inf(1), math.Inf(1), false, 1, 0, 0},
+		{"even, pairs", score{wins: 10, losses: 10, pairs: [5]int{0, 0, 10, 0, 0}}, 0, 0, true, 0.5, -0.010, 0.010},
+		{"ahead", score{wins: 40, losses: 20, draws: 40, pairs: [5]int{2, 8, 16, 16, 8}}, 70.4, 53.0, true, 0.996, 0.475, 0.510},
+		{"all won", score{wins: 4, pairs: [5]int{0, 0, 0, 0, 2}}, math.Inf(1), math.Inf(1), false, 1, 0.054, 0.055},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -257,6 +271,93 @@ func TestScore(t *testing.T) {
 	}
 	if b := (*sprtBounds)(nil); b.decided(&big) {
 		t.Error("no test was decided")
+	}
+}
+
+// TestOneSidedMatch has matches in which all pairs end alike: the test ends
+// them, but not after a few.
+func TestOneSidedMatch(t *testing.T) {
+	tests := []struct {
+		name          string
+		points        int   // half points of each pair
+		each          score // of a pair
+		atLeast, most int   // pairs
+		want          string
+	}{
+		{"lost", 0, score{losses: 2}, 10, 50, "failed"},
+		{"drawn", 2, score{draws: 2}, 50, 300, "failed"},
+		{"won", 4, score{wins: 2}, 10, 50, "passed"},
+	}
+	bounds := &sprtBounds{0, 5}
+	for _, tt := range tests {
+		s, pairs := score{}, 0
+		for ; pairs < tt.most && !bounds.decided(&s); pairs++ {
+			s.wins, s.losses, s.draws = s.wins+tt.each.wins, s.losses+tt.each.losses, s.draws+tt.each.draws
+			s.pairs[tt.points]++
+		}
+		if line := bounds.line(&s); pairs < tt.atLeast || !strings.HasSuffix(line, tt.want) {
+			t.Errorf("%s: got %s after %d pairs, want it %s after %d to %d", tt.name, line, pairs, tt.want, tt.atLeast, tt.most)
+		}
+	}
+}
+
+// TestCancelLate cancels a game that ends for another reason: the engines to
+// kill are those that played it, whatever has become of the worker's players.
+func TestCancelLate(t *testing.T) {
+	cfg, err := parseFlags([]string{"-a", fake(t, "first")}, &bytes.Buffer{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := newMatch(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.openings = []game.Opening{{FEN: "nonsense"}}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	// With one processor the function that kills waits until this one blocks.
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	w := &worker{match: m}
+	if g, err := w.game(ctx, 0, position.White); err == nil {
+		t.Errorf("got %v, want the fault of the opening", g)
+	}
+	players := w.players
+	w.players = [2]*uciclient.Player{} // as stop leaves it
+	for i, p := range players {
+		if _, err := p.Engine.Next(time.Now().Add(handshakeTime)); !errors.Is(err, uciclient.ErrExited) {
+			t.Errorf("engine %d: got %v, want it killed", i, err)
+		}
+		_ = p.Engine.Close() // it was killed
+	}
+}
+
+// TestTerminate ends a match by the signal that kill and service managers send:
+// the report is written.
+func TestTerminate(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no process can send this signal there")
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	pgn := filepath.Join(t.TempDir(), "games.pgn")
+	cmd := exec.Command(self, mainArgument, "-a", fake(t, "first"), "-games", "1000000", "-pgn", pgn)
+	var out bytes.Buffer
+	cmd.Stdout = &out
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for start := time.Now(); time.Since(start) < handshakeTime; time.Sleep(time.Millisecond) {
+		if info, err := os.Stat(pgn); err == nil && info.Size() > 0 {
+			break // the first game is over
+		}
+	}
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Error(err)
+	}
+	if err := cmd.Wait(); err != nil || !strings.Contains(out.String(), "Fake first") {
+		t.Errorf("got %v and the report %q", err, out.String())
 	}
 }
 

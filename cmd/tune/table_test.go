@@ -7,9 +7,12 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -18,10 +21,19 @@ import (
 	"tura/position"
 )
 
-// fakeVariable makes the test binary play an engine.
-const fakeVariable = "TURA_TUNE_FAKE"
+// fakeVariable makes the test binary play an engine. mainArgument makes it the
+// program itself; the flags follow.
+const (
+	fakeVariable = "TURA_TUNE_FAKE"
+	mainArgument = "main"
+)
 
 func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == mainArgument {
+		os.Args = os.Args[1:]
+		main()
+		return
+	}
 	if os.Getenv(fakeVariable) != "" {
 		fakeEngine()
 		return
@@ -167,6 +179,44 @@ func TestBrokenOff(t *testing.T) {
 	}
 	if want := fmt.Sprintf("%d of 1000000 iterations", st.State.Done); !strings.HasPrefix(out.String(), want) {
 		t.Errorf("got %q, want %q first", out.String(), want)
+	}
+}
+
+// TestTerminate ends a run by the signal that kill and service managers send:
+// the state is kept and the values are written.
+func TestTerminate(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no process can send this signal there")
+	}
+	self := fakeProgram(t)
+	dir := t.TempDir()
+	params, state := filepath.Join(dir, "params.txt"), filepath.Join(dir, "state.json")
+	if err := os.WriteFile(params, []byte("xNumber"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self, mainArgument, "-engine", self, "-params", params, "-state", state, "-iterations", "1000000", "-report", "1ms")
+	var out bytes.Buffer
+	cmd.Stdout = &out
+	progress, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for lines, begun := bufio.NewScanner(progress), false; lines.Scan(); {
+		if !begun && strings.Contains(lines.Text(), "iteration ") {
+			begun = true
+			if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	if err := cmd.Wait(); err != nil || !strings.Contains(out.String(), "of 1000000 iterations") {
+		t.Errorf("got %v and\n%s", err, out.String())
+	}
+	if _, err := readState(state); err != nil {
+		t.Error(err)
 	}
 }
 
