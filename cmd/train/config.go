@@ -120,6 +120,7 @@ var companions = []string{checkpointExt, lossesExt, plotExt, summaryExt}
 
 // flags declares the flags of the selection.
 func (s *selection) flags(set *flag.FlagSet) {
+	set.Float64Var(&s.Later, "later", s.Later, "weight of the score that the same side had at its next turn, and so on")
 	set.Float64Var(&s.HoldOut, "holdout", s.HoldOut, "`part` of the games that is kept for validation")
 	set.IntVar(&s.Limit, "limit", s.Limit, "load at most this many positions, 0 = all")
 	set.IntVar(&s.Filter.MinPly, "minply", s.Filter.MinPly, "leave out positions before this ply of the game")
@@ -156,6 +157,7 @@ func (c *config) check() error {
 		{c.EndWDL >= 0 && c.EndWDL <= 1, fmt.Sprintf("-endwdl %v: want 0 to 1", c.EndWDL)},
 		{c.Decay >= 0 && c.Decay <= 1, fmt.Sprintf("-decay %v: want 0 to 1", c.Decay)},
 		{slices.Contains(quantisations, c.MinQB), fmt.Sprintf("-qb %d: want one of %v", c.MinQB, quantisations)},
+		{c.Selection.Later >= 0 && c.Selection.Later < 1, fmt.Sprintf("-later %v: want 0 to below 1", c.Selection.Later)},
 		{c.Selection.HoldOut >= 0 && c.Selection.HoldOut < 1, fmt.Sprintf("-holdout %v: want 0 to below 1", c.Selection.HoldOut)},
 		{c.Selection.Limit >= 0, fmt.Sprintf("-limit %d: want 0 or more", c.Selection.Limit)},
 	} {

@@ -43,6 +43,7 @@ type dataset struct {
 // A selection says which positions of the games are loaded.
 type selection struct {
 	Filter  traindata.Filter
+	Later   float64 // weight of later scores, see lookAhead
 	HoldOut float64 // part of the games kept for validation, 0 to below 1
 	Limit   int     // most positions to load, 0 = all
 }
@@ -72,6 +73,33 @@ func rescale(g *traindata.Game, from float64) {
 	for i := range g.Plies {
 		score := float64(g.Plies[i].Score) * scale / from
 		g.Plies[i].Score = int16(max(-math.MaxInt16, min(math.MaxInt16, math.Round(score))))
+	}
+}
+
+// lookAhead mixes into each score of a game those that follow for the same side:
+// chance = (1 - later) chance of its score + later chance two plies on, which is
+// mixed already. A later search has seen more, and single errors even out.
+// (The idea is TD(lambda): Sutton, "Learning to predict by the methods of temporal
+// differences", 1988.)
+func lookAhead(g *traindata.Game, later float64) {
+	if later == 0 {
+		return
+	}
+	const turn = 2 // plies until the same side is to move
+	if len(g.Plies) <= turn {
+		return
+	}
+	ahead := make([]float64, len(g.Plies))
+	for i := len(g.Plies) - 1; i >= 0; i-- {
+		chance := sigmoid(float64(g.Plies[i].Score) / scale)
+		if i+turn < len(ahead) {
+			chance += later * (ahead[i+turn] - chance)
+		}
+		ahead[i] = chance
+		score := scale * math.Log(chance/(1-chance))
+		if math.Abs(score) < traindata.MateThreshold && int(abs(g.Plies[i].Score)) < traindata.MateThreshold {
+			g.Plies[i].Score = int16(math.Round(score))
+		}
 	}
 }
 
@@ -194,6 +222,7 @@ func (d *dataset) add(games []traindata.Game, sel selection, in *input) error {
 	parallel(workers, func(me int) {
 		for i := me; i < len(games); i += workers {
 			rescale(&games[i], in.ScoreScale)
+			lookAhead(&games[i], sel.Later)
 			failed[i] = traindata.Expand(&games[i], sel.Filter, func(r *traindata.Record) {
 				records[i] = append(records[i], *r)
 			})

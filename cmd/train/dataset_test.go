@@ -331,6 +331,35 @@ func TestCommand(t *testing.T) {
 	}
 }
 
+// TestLookAhead: a score takes over from those of the same side behind it.
+func TestLookAhead(t *testing.T) {
+	game := func(scores ...int16) *traindata.Game {
+		g := &traindata.Game{}
+		for _, s := range scores {
+			g.Plies = append(g.Plies, traindata.Ply{Score: s})
+		}
+		return g
+	}
+	const mate = traindata.MaxScore - 3
+	for _, c := range []struct {
+		later  float64
+		scores []int16
+		want   []int16
+	}{
+		{0, []int16{10, 20, 30, 40}, []int16{10, 20, 30, 40}},
+		{0.5, []int16{10, 20}, []int16{10, 20}},
+		{0.5, []int16{0, 500, 100, 500, -100, 500}, []int16{0, 500, 0, 500, -100, 500}},
+		{0.5, []int16{100, 0, 100, 0, 300}, []int16{148, 0, 197, 0, 300}},
+		{0.9, []int16{50, 0, mate, 0}, []int16{1205, 0, mate, 0}},
+	} {
+		g := game(c.scores...)
+		lookAhead(g, c.later)
+		if want := game(c.want...); !slices.Equal(g.Plies, want.Plies) {
+			t.Errorf("later %v: got %v, want %v", c.later, g.Plies, want.Plies)
+		}
+	}
+}
+
 func TestRescale(t *testing.T) {
 	for _, test := range []struct {
 		arg, pattern string

@@ -102,6 +102,7 @@ func writeSummary(w io.Writer, t *trainer, netName string, checksum uint32, e qu
 	f := c.Selection.Filter
 	line("filter        ply >= %d, |score| <= %d cp, pieces >= %d, in check kept: %v, noisy best move kept: %v",
 		f.MinPly, f.MaxScore, f.MinPieces, f.KeepCheck, f.KeepNoisy)
+	line("scores        those of the same side's later turns count %g", c.Selection.Later)
 	line("held out      %g of the games, limit %d positions", c.Selection.HoldOut, c.Selection.Limit)
 	for _, in := range t.data.inputs {
 		line("games         %s", in)
