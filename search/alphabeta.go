@@ -134,7 +134,7 @@ func (w *worker) terminal(ply int) (score int, over bool) {
 		if pos.InCheck() {
 			return w.draw(), true
 		}
-		return w.evaluate(), true
+		return w.corrected(w.evaluate(), 0), true
 	}
 	return 0, false
 }

@@ -48,11 +48,7 @@ func (w *worker) iterate() {
 	stability, previousBest := 0, position.NoMove
 
 	for depth := 1; depth <= maxDepth; depth++ {
-		w.rootDepth = depth
-		for i := range w.rootMoves {
-			rm := &w.rootMoves[i]
-			rm.prevScore, rm.prevBound = rm.score, rm.bound
-		}
+		w.begin(depth)
 		for w.pvIndex = 0; w.pvIndex < lines; w.pvIndex++ {
 			w.selDepth = 0
 			w.aspirate(depth)
@@ -81,6 +77,17 @@ func (w *worker) iterate() {
 		if w.enough(best, depth, stability) {
 			break
 		}
+	}
+}
+
+// begin starts an iteration. The scores so far count as those of the one before:
+// when the search is stopped, a move that this one has not come to must not stand
+// above the best of those that it has.
+func (w *worker) begin(depth int) {
+	w.rootDepth = depth
+	for i := range w.rootMoves {
+		rm := &w.rootMoves[i]
+		rm.prevScore, rm.prevBound, rm.score = rm.score, rm.bound, -Infinity
 	}
 }
 

@@ -377,3 +377,22 @@ func TestStoppedLines(t *testing.T) {
 		}
 	}
 }
+
+// TestStoppedBest: the best move of a stopped iteration is the best of those that
+// it has searched, even when another one had more in the iteration before.
+func TestStoppedBest(t *testing.T) {
+	w := &worker{}
+	searched, other := position.Move(1), position.Move(2)
+	w.rootMoves = []rootMove{
+		{move: searched, score: -34, bound: tt.Exact, tbScore: noScore},
+		{move: other, score: -35, bound: tt.Exact, tbScore: noScore},
+	}
+	w.begin(10)
+	w.updateRootMove(searched, -36, -50, 0, 1, 100)
+	w.sortRoot(0, len(w.rootMoves))
+	best := &w.rootMoves[0]
+	want := rootResult{score: -36, bound: tt.Exact, depth: 10}
+	if got := best.shown(w.rootDepth); best.move != searched || got != want {
+		t.Errorf("got move %d with %+v, want %d with %+v", best.move, got, searched, want)
+	}
+}

@@ -16,17 +16,18 @@ func (s *Searcher) vote() *worker {
 	if len(s.workers) == 1 || s.multiPV > 1 {
 		return best
 	}
+	scoreOf := func(w *worker) int { return w.rootMoves[0].shown(w.rootDepth).score }
 	lowest := Infinity
 	for _, w := range s.workers {
 		if w.completed > 0 {
-			lowest = min(lowest, w.rootMoves[0].score)
+			lowest = min(lowest, scoreOf(w))
 		}
 	}
 	weight := func(w *worker) int {
 		m, sum := w.rootMoves[0].move, 0
 		for _, v := range s.workers {
 			if v.completed > 0 && v.rootMoves[0].move == m {
-				sum += (v.rootMoves[0].score - lowest + voteBase) * v.completed
+				sum += (scoreOf(v) - lowest + voteBase) * v.completed
 			}
 		}
 		return sum
@@ -35,7 +36,7 @@ func (s *Searcher) vote() *worker {
 		if w.completed == 0 {
 			continue
 		}
-		score, bestScore := w.rootMoves[0].score, best.rootMoves[0].score
+		score, bestScore := scoreOf(w), scoreOf(best)
 		switch {
 		case isDecisive(bestScore):
 			if score > bestScore {

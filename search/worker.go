@@ -64,7 +64,7 @@ func (l *pvLine) reply() position.Move {
 // rootMove is a move at the root with what is known of it.
 type rootMove struct {
 	move      position.Move
-	score     int      // of the running iteration, -Infinity when it did not raise alpha
+	score     int      // of the running iteration, -Infinity while it has not raised alpha
 	bound     tt.Bound // of score: a bound when the aspiration window failed
 	prevScore int      // of the finished iteration
 	prevBound tt.Bound
