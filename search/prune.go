@@ -162,13 +162,14 @@ func (w *worker) skipMove(n *node, lm *lateMove, alpha int, best *int) bool {
 	}
 	depth := max(0, n.depth-1-lm.reduction/milliPly)
 
-	// Late move pruning: after many moves a quiet one will not help.
+	// Late move pruning: after many moves a quiet one will not help. Evasions are
+	// few, and in check nothing is known of improving.
 	// (https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning)
 	limit := lmpBase + n.depth*n.depth
 	if !n.improving {
 		limit /= 2
 	}
-	if lm.count > limit {
+	if lm.count > limit && !f.inCheck {
 		f.picker.skipQuiets = true
 		return true
 	}
@@ -187,7 +188,9 @@ func (w *worker) skipMove(n *node, lm *lateMove, alpha int, best *int) bool {
 			if *best < futile && !isDecisive(*best) {
 				*best = futile
 			}
-			f.picker.skipQuiets = true
+			if lm.move != f.killer { // those behind it have better histories than the rest
+				f.picker.skipQuiets = true
+			}
 			return true
 		}
 	}
