@@ -59,9 +59,13 @@ func (w *worker) iterate() {
 		}
 		w.pvIndex = 0
 		if w.aborted() {
+			w.dropIteration(lines)
 			break
 		}
 		w.completed = depth
+		if lines > 1 {
+			w.finished = append(w.finished[:0], w.rootMoves...)
+		}
 		w.publish()
 		if w.id != 0 {
 			continue
@@ -88,6 +92,15 @@ func (w *worker) begin(depth int) {
 	for i := range w.rootMoves {
 		rm := &w.rootMoves[i]
 		rm.prevScore, rm.prevBound, rm.score = rm.score, rm.bound, -Infinity
+	}
+}
+
+// dropIteration forgets an iteration that was stopped when several lines are shown:
+// they all have to be of one depth, and in order.
+func (w *worker) dropIteration(lines int) {
+	if lines > 1 && w.completed > 0 {
+		copy(w.rootMoves, w.finished)
+		w.rootDepth = w.completed
 	}
 }
 

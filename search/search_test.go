@@ -149,22 +149,24 @@ func TestReproducible(t *testing.T) {
 }
 
 func TestReportsAreSound(t *testing.T) {
-	for _, fen := range []string{position.StartFEN, kiwipete, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"} {
+	for i, fen := range []string{position.StartFEN, kiwipete, kiwipete, kiwipete, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"} {
+		nodes := uint64(60000 - 3500*i) // to stop at several places of an iteration
 		s := New()
 		s.SetMultiPV(3)
 		pos := mustFEN(t, fen)
-		depth, line := 0, 0
+		depth, line, score := 0, 0, Score(0)
 		var first position.Move
-		r := s.Search(pos, Limits{Nodes: 60000}, func(i Info) {
+		r := s.Search(pos, Limits{Nodes: nodes}, func(i Info) {
 			if i.CurrMove != position.NoMove {
 				return
 			}
 			if i.MultiPV == 1 {
 				depth, first = i.Depth, i.PV[0]
-			} else if i.Depth != depth || i.MultiPV != line+1 {
-				t.Errorf("%s: line %d of depth %d after line %d of depth %d", fen, i.MultiPV, i.Depth, line, depth)
+			} else if i.Depth != depth || i.MultiPV != line+1 || i.Score > score {
+				t.Errorf("%s: line %d of depth %d with score %d after line %d of depth %d with score %d",
+					fen, i.MultiPV, i.Depth, i.Score, line, depth, score)
 			}
-			line = i.MultiPV
+			line, score = i.MultiPV, i.Score
 			p := pos.Clone()
 			for _, m := range i.PV {
 				if !p.IsLegal(m) {

@@ -86,6 +86,7 @@ type worker struct {
 	eval *eval.Evaluator
 
 	rootMoves []rootMove
+	finished  []rootMove       // those of the finished iteration, when several lines are shown
 	pvIndex   int              // rank of the MultiPV line being searched, from 0
 	noProbes  bool             // the root moves are ranked so well that the tree need not ask the tablebases
 	rootDepth int              // depth of the running iteration
