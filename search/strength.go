@@ -22,11 +22,11 @@ type strengthLevel struct {
 // strengthLevels are the points between which SetElo interpolates. A weak
 // level sees little and judges roughly; it does not throw in random blunders.
 var strengthLevels = []strengthLevel{
-	{800, 283, 118},
-	{1000, 464, 100},
-	{1200, 689, 85},
-	{1400, 1040, 73},
-	{1600, 1586, 63},
+	{800, 395, 105},
+	{1000, 584, 91},
+	{1200, 824, 80},
+	{1400, 1186, 70},
+	{1600, 1716, 61},
 	{1800, 2483, 52},
 	{2000, 3927, 40},
 	{2200, 6300, 32},
