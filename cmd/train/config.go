@@ -89,7 +89,7 @@ func parse(args []string, w io.Writer) (*options, error) {
 	set.Float64Var(&o.LastRate, "lastrate", o.LastRate, "learning rate of the last step; half a cosine wave lies between")
 	set.Var(&o.WDL, "wdl", "weight of the game's result in the target: `a`, or a:b from the first epoch to the last")
 	set.Float64Var(&o.EndWDL, "endwdl", o.EndWDL, endWDLUsage)
-	set.Float64Var(&o.Power, "power", o.Power, "exponent of the error between the chances to win, 2 to 3")
+	set.Float64Var(&o.Power, "power", o.Power, "exponent of the error between the chances to win, 1.25 to 3")
 	set.Float64Var(&o.Decay, "decay", o.Decay, "weight decay")
 	set.IntVar(&o.MinQB, "qb", o.MinQB, "quantisation that each output weight is clipped to fit: 64, 128 or 256; a smaller one is taken when their sum asks for it")
 	o.Selection.flags(set)
@@ -135,7 +135,7 @@ func (c *config) check() error {
 	const (
 		maxHidden      = 1024
 		maxThreads     = 256
-		minPow, maxPow = 2, 3
+		minPow, maxPow = 1.25, 3
 		largestRate    = 1
 		largestQB      = 256
 	)
@@ -153,7 +153,7 @@ func (c *config) check() error {
 		{c.Threads > 0 && c.Threads <= maxThreads, fmt.Sprintf("-threads %d: want 1 to %d", c.Threads, maxThreads)},
 		{c.Rate > 0 && c.Rate <= largestRate, fmt.Sprintf("-rate %v: want above 0, at most %d", c.Rate, largestRate)},
 		{c.LastRate >= 0 && c.LastRate <= c.Rate, fmt.Sprintf("-lastrate %v: want 0 to -rate", c.LastRate)},
-		{c.Power >= minPow && c.Power <= maxPow, fmt.Sprintf("-power %v: want %d to %d", c.Power, minPow, maxPow)},
+		{c.Power >= minPow && c.Power <= maxPow, fmt.Sprintf("-power %v: want %v to %v", c.Power, minPow, maxPow)},
 		{c.EndWDL >= 0 && c.EndWDL <= 1, fmt.Sprintf("-endwdl %v: want 0 to 1", c.EndWDL)},
 		{c.Decay >= 0 && c.Decay <= 1, fmt.Sprintf("-decay %v: want 0 to 1", c.Decay)},
 		{slices.Contains(quantisations, c.MinQB), fmt.Sprintf("-qb %d: want one of %v", c.MinQB, quantisations)},

@@ -75,6 +75,7 @@ func TestGradient(t *testing.T) {
 	}{
 		{"square", 1, objective{wdl: 0.3, power: 2}},
 		{"buckets, power 2.5", 8, objective{wdl: 0, power: 2.5}},
+		{"power 1.6", 1, objective{wdl: 0.1, power: 1.6}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			const step, tolerance = 1e-5, 2e-3
