@@ -25,9 +25,14 @@ func TestSetEloForgets(t *testing.T) {
 	if got := s.Search(pos, Limits{Depth: depth}, nil); got != full {
 		t.Errorf("full strength after a limited search: %+v, want %+v", got, full)
 	}
-	s.SetElo(0) // changes nothing, so nothing is forgotten, and a full table takes another course
-	if got := s.Search(pos, Limits{Depth: depth}, nil); got.Nodes == full.Nodes {
-		t.Errorf("%d nodes again, as if the table were empty", got.Nodes)
+	s.SetElo(0)                 // changes nothing, so nothing is forgotten
+	const shallower = depth - 2 // no deeper than the table knows
+	cold := New().Search(pos, Limits{Depth: shallower}, nil)
+	if got := s.Search(pos, Limits{Depth: shallower}, nil); got.Nodes >= cold.Nodes {
+		t.Errorf("%d nodes with a table of a deeper search, %d without", got.Nodes, cold.Nodes)
+	}
+	if _, hit := s.table.Probe(pos.Key()); !hit {
+		t.Error("the table has lost the root")
 	}
 }
 
