@@ -31,6 +31,7 @@ type config struct {
 	EndWDL    float64 // more of it in endgames
 	Power     float64 // exponent of the error
 	Decay     float64 // weight decay of AdamW
+	KingDecay float64 // the same for the rows of the king buckets
 	MinQB     int     // each output weight is clipped to fit this quantisation
 	Selection selection
 }
@@ -60,7 +61,7 @@ func (p *patterns) Set(text string) error {
 func defaultConfig() config {
 	return config{
 		Hidden: nnue.Hidden, Buckets: nnue.Buckets, Epochs: 30, Batch: 16384, Threads: 2, Seed: 1,
-		Rate: 1e-3, LastRate: 1e-5, WDL: ramp{0.2, 0.2}, Power: 2, Decay: 0.01, MinQB: 64,
+		Rate: 1e-3, LastRate: 1e-5, WDL: ramp{0.2, 0.2}, Power: 2, Decay: 0.01, KingDecay: 2, MinQB: 64,
 		Selection: selection{Filter: traindata.DefaultFilter(), HoldOut: 0.02},
 	}
 }
@@ -91,6 +92,7 @@ func parse(args []string, w io.Writer) (*options, error) {
 	set.Float64Var(&o.EndWDL, "endwdl", o.EndWDL, endWDLUsage)
 	set.Float64Var(&o.Power, "power", o.Power, "exponent of the error between the chances to win, 1.25 to 3")
 	set.Float64Var(&o.Decay, "decay", o.Decay, "weight decay")
+	set.Float64Var(&o.KingDecay, "kingdecay", o.KingDecay, "weight decay of what the king buckets differ in: the fewer positions, the more of it")
 	set.IntVar(&o.MinQB, "qb", o.MinQB, "quantisation that each output weight is clipped to fit: 64, 128 or 256; a smaller one is taken when their sum asks for it")
 	o.Selection.flags(set)
 	if err := set.Parse(args); err != nil {
@@ -138,6 +140,7 @@ func (c *config) check() error {
 		minPow, maxPow = 1.25, 3
 		largestRate    = 1
 		largestQB      = 256
+		mostKingDecay  = 20
 	)
 	if err := kernel.CheckWidth(c.Hidden); err != nil {
 		return fmt.Errorf("-hidden: %w", err)
@@ -156,6 +159,7 @@ func (c *config) check() error {
 		{c.Power >= minPow && c.Power <= maxPow, fmt.Sprintf("-power %v: want %v to %v", c.Power, minPow, maxPow)},
 		{c.EndWDL >= 0 && c.EndWDL <= 1, fmt.Sprintf("-endwdl %v: want 0 to 1", c.EndWDL)},
 		{c.Decay >= 0 && c.Decay <= 1, fmt.Sprintf("-decay %v: want 0 to 1", c.Decay)},
+		{c.KingDecay >= 0 && c.KingDecay <= mostKingDecay, fmt.Sprintf("-kingdecay %v: want 0 to %d", c.KingDecay, mostKingDecay)},
 		{slices.Contains(quantisations, c.MinQB), fmt.Sprintf("-qb %d: want one of %v", c.MinQB, quantisations)},
 		{c.Selection.Later >= 0 && c.Selection.Later < 1, fmt.Sprintf("-later %v: want 0 to below 1", c.Selection.Later)},
 		{c.Selection.HoldOut >= 0 && c.Selection.HoldOut < 1, fmt.Sprintf("-holdout %v: want 0 to below 1", c.Selection.HoldOut)},

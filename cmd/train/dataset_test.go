@@ -257,7 +257,7 @@ func TestSameEvaluation(t *testing.T) {
 			if got != want {
 				t.Fatalf("%s: trainer %d, engine %d", pos.FEN(), got, want)
 			}
-			if float := scale * w.output(params); math.Abs(float-float64(got)) > 60 {
+			if float := scale * w.output(net.table(params), params); math.Abs(float-float64(got)) > 60 {
 				t.Errorf("%s: float %.1f, integer %d", pos.FEN(), float, got)
 			}
 		}

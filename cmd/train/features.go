@@ -3,6 +3,7 @@ package main
 import (
 	"math/bits"
 
+	"tura/eval/nnue"
 	"tura/internal/traindata"
 )
 
@@ -10,10 +11,8 @@ import (
 const (
 	featuresPerSide = 384     // features of the pieces of one colour
 	squares         = 64      // features of one kind of piece
-	flipFile        = 7       // square ^ 7 mirrors left and right
-	flipRank        = 56      // square ^ 56 mirrors top and bottom
-	fileMask        = 7       // file of a square
-	lastQueenFile   = 3       // king beyond the d-file: the board is mirrored
+	ownColor        = 0       // a record shows the side to move as White
+	theirColor      = 1       // and its opponent as Black
 	nibbles         = 16      // codes of a piece in a record
 	theirBit        = 8       // bit of a record's code: piece of the opponent
 	noFeature       = 1 << 15 // base of a code that stands for no piece
@@ -51,19 +50,14 @@ type sample struct {
 // decode fills the sample from a valid record for rows of the network's width.
 func (s *sample) decode(r *traindata.Record, net shape) {
 	width := uint32(net.hidden)
-	ownMask, theirMask := uint32(0), uint32(flipRank)
-	if r.OwnKing()&fileMask > lastQueenFile {
-		ownMask ^= flipFile
-	}
-	if r.TheirKing()&fileMask > lastQueenFile {
-		theirMask ^= flipFile
-	}
+	ownView := uint32(nnue.PerspectiveView(ownColor, r.OwnKing()))
+	theirView := uint32(nnue.PerspectiveView(theirColor, r.TheirKing()))
 	n := 0
 	for occupied := r.Occupied(); occupied != 0; occupied &= occupied - 1 {
 		sq := uint32(bits.TrailingZeros64(occupied))
 		code := r.Nibble(n)
-		s.own[n] = (ownBase[code] + sq ^ ownMask) * width
-		s.their[n] = (theirBase[code] + sq ^ theirMask) * width
+		s.own[n] = (ownBase[code] + (ownView ^ sq)) * width
+		s.their[n] = (theirBase[code] + (theirView ^ sq)) * width
 		n++
 	}
 	s.own[n], s.their[n] = biasRow*width, biasRow*width

@@ -11,7 +11,7 @@
 // on their positions is reported after each epoch.
 //
 // The network is that of package eval/nnue, in float32. Only some twenty of the
-// 768 inputs are active in a position, so for each sample the active rows are
+// inputs are active in a position, so for each sample the active rows are
 // summed, the output and its derivative are computed, and the derivative is
 // added to the same rows of the gradient; package kernel has these loops. Each
 // worker thread has a gradient of its own; after each batch they are summed

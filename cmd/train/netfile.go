@@ -44,7 +44,7 @@ const (
 	fileHeader   = 64
 	fileWords    = len(fileMagic)
 	fileVersion  = 1
-	fileArch     = 1
+	fileArch     = 2
 	fileMirrored = 1
 	fileLength   = 48
 	fileChecksum = 60

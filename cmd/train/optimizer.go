@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"tura/cmd/train/kernel"
+	"tura/eval/nnue"
 )
 
 // Settings of AdamW that nobody has needed to change.
@@ -19,26 +20,30 @@ const (
 
 // An optimizer holds the parameters, their moments and the number of steps made.
 type optimizer struct {
-	net    shape
-	limits [allParts]float32 // clip of each part of the parameters
-	decay  float64           // weight decay
-	params []float32
-	first  []float32 // first moments
-	second []float32 // second moments
-	steps  int
+	net       shape
+	outLimit  float32 // clip of the output weights
+	decay     float64 // weight decay
+	kingDecay float64 // the same for the rows of the king buckets
+	params    []float32
+	table     []float32 // feature transformer of the parameters, kept up to date
+	first     []float32 // first moments
+	second    []float32 // second moments
+	steps     int
 }
 
 // newOptimizer starts from the given parameters. The output weights are clipped so
-// that they fit when multiplied by minQB.
-func newOptimizer(net shape, params []float32, decay float64, minQB int) *optimizer {
-	out := min(weightLimit, outputMax/float64(minQB))
+// that they fit when multiplied by MinQB of the settings.
+func newOptimizer(net shape, params []float32, c *config) *optimizer {
+	out := min(weightLimit, outputMax/float64(c.MinQB))
 	return &optimizer{
-		net:    net,
-		limits: [allParts]float32{weightLimit, float32(out), freeLimit},
-		decay:  decay,
-		params: params,
-		first:  make([]float32, len(params)),
-		second: make([]float32, len(params)),
+		net:       net,
+		outLimit:  float32(out),
+		decay:     c.Decay,
+		kingDecay: c.KingDecay,
+		params:    params,
+		table:     net.table(params),
+		first:     make([]float32, len(params)),
+		second:    make([]float32, len(params)),
 	}
 }
 
@@ -56,27 +61,61 @@ func (o *optimizer) step(workers []*worker, n int, rate float64) {
 		Keep:        float32(1 - rate*o.decay),
 	}
 	parallel(len(workers), func(me int) {
-		from := 0
-		for part, end := range o.net.parts() {
-			span := a
-			span.Limit = o.limits[part]
-			blocks := (end - from) / kernel.Block
-			begin, stop := share(blocks, me, len(workers))
-			o.update(workers, from+begin*kernel.Block, from+stop*kernel.Block, &span)
-			from = end
+		mine := func(from, to int, limit float32, work func(from, to int, a *kernel.Adam)) {
+			a := a
+			a.Limit = limit
+			begin, stop := share((to-from)/kernel.Block, me, len(workers))
+			for at, stop := from+begin*kernel.Block, from+stop*kernel.Block; at < stop; at += updateSpan {
+				work(at, min(at+updateSpan, stop), &a)
+			}
 		}
+		update := func(from, to int, a *kernel.Adam) { o.update(workers, from, to, a) }
+		updateRows := func(from, to int, a *kernel.Adam) {
+			king := *a
+			king.Keep = float32(max(0, 1-rate*o.kingDecay))
+			o.updateRows(workers, from, to, a, &king)
+		}
+		biases, shared := biasRow*o.net.hidden, sharedRow*o.net.hidden
+		mine(0, len(o.net.shared(o.params)), weightLimit, updateRows)
+		mine(biases, shared, weightLimit, update)
+		mine(o.net.outStart(), o.net.biasStart(), o.outLimit, update)
+		mine(o.net.biasStart(), o.net.size(), freeLimit, update)
 	})
+	biases := biasRow * o.net.hidden
+	copy(o.table[biases:], o.net.own(o.params)[biases:])
 }
 
-// update does the work of step for the parameters in [from, to), in spans that
-// stay in the cache between the sum and the step.
-func (o *optimizer) update(workers []*worker, from, to int, a *kernel.Adam) {
-	for ; from < to; from += updateSpan {
-		end := min(from+updateSpan, to)
-		grad := workers[0].grad[from:end]
-		for _, w := range workers[1:] {
-			kernel.Reduce(grad, w.grad[from:end])
-		}
-		kernel.Update(o.params[from:end], o.first[from:end], o.second[from:end], grad, a)
+// updateRows does the work of step for the numbers in [from, to) of the rows of every
+// king bucket, as king says, and of the shared rows, whose gradient is the sum over the
+// king buckets, as a says.
+func (o *optimizer) updateRows(workers []*worker, from, to int, a, king *kernel.Adam) {
+	size, shared := len(o.net.shared(o.params)), sharedRow*o.net.hidden
+	sum := workers[0].grad[shared+from : shared+to]
+	for bucket := range nnue.KingBuckets {
+		at, end := bucket*size+from, bucket*size+to
+		kernel.Scatter(sum, o.collect(workers, at, end), wholeRow)
+		o.update(workers[:1], at, end, king)
 	}
+	o.update(workers[:1], shared+from, shared+to, a)
+	for bucket := range nnue.KingBuckets {
+		at, end := bucket*size+from, bucket*size+to
+		copy(o.table[at:end], o.params[at:end])
+	}
+	o.net.addShared(o.table, o.params, from, to)
+}
+
+// update makes the step of the parameters in [from, to), a span that stays in the
+// cache between the sum and the step.
+func (o *optimizer) update(workers []*worker, from, to int, a *kernel.Adam) {
+	grad := o.collect(workers, from, to)
+	kernel.Update(o.params[from:to], o.first[from:to], o.second[from:to], grad, a)
+}
+
+// collect sums the workers' gradients in [from, to) into that of the first one.
+func (o *optimizer) collect(workers []*worker, from, to int) []float32 {
+	grad := workers[0].grad[from:to]
+	for _, w := range workers[1:] {
+		kernel.Reduce(grad, w.grad[from:to])
+	}
+	return grad
 }

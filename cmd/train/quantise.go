@@ -24,6 +24,10 @@ var coarser = []int{32, 16, 8}
 // coarserNote says that the output weights have another quantisation than asked for.
 const coarserNote = "QB %d and not the %d of -qb: with that the output weights would add up to more than %d"
 
+// rowLimit is the clip of the rows when they are quantised: 32 of them and the bias
+// (at most weightLimit), times qa, fit int16.
+const rowLimit = 3.9
+
 // calibrationPositions is the number of positions on which the output bias is
 // set right and the error of quantisation is measured.
 const calibrationPositions = 50000
@@ -58,9 +62,12 @@ func quantise(net shape, params []float32) (*quantised, error) {
 	if q.qb == 0 {
 		return nil, fmt.Errorf("output weight %.3f is too large to be quantised", largest)
 	}
-	weights := inputs * net.hidden
-	q.ft = rounded(params[:weights], qa)
-	q.bias = rounded(params[weights:net.outStart()], qa)
+	table := net.table(params)
+	for i, w := range table {
+		table[i] = max(-rowLimit, min(rowLimit, w))
+	}
+	q.ft = rounded(table[:biasRow*net.hidden], qa)
+	q.bias = rounded(table[biasRow*net.hidden:], qa)
 	for b := range net.buckets {
 		q.outBias = append(q.outBias, int32(math.Round(float64(params[net.bias(b)])*float64(qa*q.qb))))
 	}
@@ -158,13 +165,13 @@ func (q *quantised) calibrate(params []float32, records []traindata.Record) quan
 func (q *quantised) differences(params []float32, records []traindata.Record) (diffs []float64, buckets []int) {
 	diffs = make([]float64, len(records))
 	buckets = make([]int, len(records))
-	threads := processors()
+	threads, table := processors(), q.net.table(params)
 	parallel(threads, func(me int) {
 		w, acc := newWorker(q.net), make([]int32, q.net.hidden)
 		from, to := share(len(records), me, threads)
 		for i := from; i < to; i++ {
 			w.sample.decode(&records[i], q.net)
-			diffs[i] = scale*w.output(params) - float64(q.evaluate(&w.sample, acc))
+			diffs[i] = scale*w.output(table, params) - float64(q.evaluate(&w.sample, acc))
 			buckets[i] = w.sample.bucket
 		}
 	})

@@ -92,7 +92,7 @@ func writeSummary(w io.Writer, t *trainer, netName string, checksum uint32, e qu
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	line("network       %s, CRC-32 %08x", netName, checksum)
-	line("architecture  (768 mirrored -> %d) x 2 -> 1, SCReLU, %d output bucket(s)", c.Hidden, c.Buckets)
+	line("architecture  (768 mirrored, %d king buckets -> %d) x 2 -> 1, SCReLU, %d output bucket(s)", nnue.KingBuckets, c.Hidden, c.Buckets)
 	line("made          %s, %s", time.Now().UTC().Format(time.DateOnly), revision())
 	line("processor     %s/%s, %d threads, AVX2/FMA kernels: %v", runtime.GOOS, runtime.GOARCH, c.Threads, kernel.Assembly())
 	line("time          %s of training", round(t.Duration))
@@ -110,7 +110,7 @@ func writeSummary(w io.Writer, t *trainer, netName string, checksum uint32, e qu
 	line("")
 	line("epochs        %d of %d batches of %d samples, seed %d", c.Epochs, t.batches, t.batch, c.Seed)
 	line("rate          %g to %g, cosine", c.Rate, c.LastRate)
-	line("optimizer     AdamW, betas %g %g, weight decay %g, clip %g, each output weight fits QB %d", beta1, beta2, c.Decay, weightLimit, c.MinQB)
+	line("optimizer     AdamW, betas %g %g, weight decay %g (%g of what the king buckets differ in), clip %g, each output weight fits QB %d", beta1, beta2, c.Decay, c.KingDecay, weightLimit, c.MinQB)
 	line("target        (1-wdl) sigmoid(score/%g) + wdl result, wdl %v and up to %g more in endgames, error to the power of %g", scale, &c.WDL, c.EndWDL, c.Power)
 	line("")
 	line("quantisation  QA %d, QB %d; on %d positions the integer network differs by %.2f cp on average,",

@@ -65,6 +65,7 @@ func newTeacher(seed uint64) *teacher {
 // the chance to win that belongs to the score.
 func (t *teacher) record(rng *rand.Rand) traindata.Record {
 	var board [64]byte
+	const flipRank = 56 // square ^ 56 exchanges top and bottom
 	put := func(code byte) {
 		for {
 			sq := rng.IntN(64)

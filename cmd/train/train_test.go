@@ -29,7 +29,7 @@ func reference(net shape, p []float64, records []traindata.Record, o objective) 
 			for n := range net.hidden {
 				x := p[biasRow*net.hidden+n]
 				for _, f := range features {
-					x += p[int(f)*net.hidden+n]
+					x += p[int(f)*net.hidden+n] + p[(sharedRow+int(f)%768)*net.hidden+n]
 				}
 				x = min(max(x, 0), 1)
 				y += x * x * p[net.outStart()+(2*bucket+side)*net.hidden+n]
@@ -61,10 +61,24 @@ func featuresOf(r *traindata.Record) [2][]uint16 {
 		if r.TheirKing()%8 >= 4 {
 			their ^= 7
 		}
-		f[0] = append(f[0], uint16(384*theirs+64*kind+own))
-		f[1] = append(f[1], uint16(384*(1-theirs)+64*kind+their))
+		f[0] = append(f[0], uint16(768*kingBucketOf(int(r.OwnKing()))+384*theirs+64*kind+own))
+		f[1] = append(f[1], uint16(768*kingBucketOf(int(r.TheirKing())^56)+384*(1-theirs)+64*kind+their))
 	}
 	return f
+}
+
+// kingBucketOf returns the king bucket of a square as the king's side sees it.
+func kingBucketOf(king int) int {
+	rank, file := king/8, min(king%8, 7-king%8)
+	switch {
+	case rank < 2 && file < 2:
+		return 0
+	case rank < 2:
+		return 1
+	case rank < 4:
+		return 2
+	}
+	return 3
 }
 
 func TestGradient(t *testing.T) {
@@ -89,7 +103,7 @@ func TestGradient(t *testing.T) {
 			}
 			data := synthetic(3, 6, 0).train
 			w := newWorker(net)
-			w.backward(params, data, identity(len(data)), c.o)
+			w.backward(net.table(params), params, data, identity(len(data)), c.o)
 			if want := reference(net, exact, data, c.o); math.Abs(w.loss-want) > 1e-5 {
 				t.Errorf("loss: got %.8f, want %.8f", w.loss, want)
 			}
@@ -97,6 +111,7 @@ func TestGradient(t *testing.T) {
 			for range 60 {
 				feature := int(featuresOf(&data[rng.IntN(len(data))])[rng.IntN(2)][0])
 				places = append(places, feature*net.hidden+rng.IntN(net.hidden),
+					(sharedRow+feature%nnue.PieceInputs)*net.hidden+rng.IntN(net.hidden),
 					biasRow*net.hidden+rng.IntN(net.hidden),
 					net.outStart()+rng.IntN(net.biasStart()-net.outStart()))
 			}
@@ -108,11 +123,75 @@ func TestGradient(t *testing.T) {
 				down := reference(net, exact, data, c.o)
 				exact[at] = keep
 				want := (up - down) / (2 * step)
-				if got := float64(w.grad[at]); math.Abs(got-want) > tolerance*max(math.Abs(want), 0.01) {
+				got := float64(w.grad[at])
+				if shared := at - sharedRow*net.hidden; shared >= 0 && at < net.outStart() {
+					for bucket := range 4 { // the optimizer adds them up
+						got += float64(w.grad[bucket*768*net.hidden+shared])
+					}
+				}
+				if math.Abs(got-want) > tolerance*max(math.Abs(want), 0.01) {
 					t.Errorf("parameter %d: derivative %g, want %g", at, got, want)
 				}
 			}
 		})
+	}
+}
+
+// TestOptimizerStep holds two steps of the optimizer against AdamW in plain float64.
+func TestOptimizerStep(t *testing.T) {
+	const rate, decay, kingDecay, samples = 0.01, 0.1, 3, 10
+	net := shape{hidden: 128, buckets: 2}
+	rng := rand.New(rand.NewPCG(1, 2))
+	params := net.initialise(5)
+	c := defaultConfig()
+	c.Decay, c.KingDecay = decay, kingDecay
+	opt := newOptimizer(net, params, &c)
+	workers := newWorkers(net, 3)
+	exact, first, second := make([]float64, net.size()), make([]float64, net.size()), make([]float64, net.size())
+	for i, p := range params {
+		exact[i] = float64(p)
+	}
+	start, size := sharedRow*net.hidden, nnue.PieceInputs*net.hidden
+	for step := 1; step <= 2; step++ {
+		grad := make([]float64, net.size())
+		for _, w := range workers {
+			for i := range w.grad {
+				if i >= start && i < start+size {
+					continue // the shared rows
+				}
+				w.grad[i] = float32(rng.NormFloat64())
+				grad[i] += float64(w.grad[i])
+				if i < nnue.KingBuckets*size {
+					grad[start+i%size] += float64(w.grad[i])
+				}
+			}
+		}
+		opt.step(workers, samples, rate)
+		for i, g := range grad {
+			g /= samples
+			first[i] = beta1*first[i] + (1-beta1)*g
+			second[i] = beta2*second[i] + (1-beta2)*g*g
+			m := first[i] / (1 - math.Pow(beta1, float64(step)))
+			v := second[i] / (1 - math.Pow(beta2, float64(step)))
+			loss := decay
+			if i < nnue.KingBuckets*size {
+				loss = kingDecay
+			}
+			exact[i] = exact[i]*(1-rate*loss) - rate*m/(math.Sqrt(v)+epsilon)
+		}
+	}
+	for i, want := range exact {
+		if math.Abs(float64(params[i])-want) > 1e-4 {
+			t.Fatalf("parameter %d: got %v, want %v", i, params[i], want)
+		}
+	}
+	if !slices.Equal(opt.table, net.table(params)) {
+		t.Error("the table is not that of the parameters")
+	}
+	for _, w := range workers {
+		if slices.ContainsFunc(w.grad, func(g float32) bool { return g != 0 }) {
+			t.Error("a gradient is not cleared")
+		}
 	}
 }
 
@@ -174,7 +253,7 @@ func testQuantisation(t *testing.T, tr *trainer) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := len(file), 64+2*(768*128+128+256)+4; got != want {
+	if got, want := len(file), 64+2*(4*768*128+128+256)+4; got != want {
 		t.Errorf("network file of %d bytes, want %d", got, want)
 	}
 }
@@ -183,7 +262,11 @@ func testQuantisation(t *testing.T, tr *trainer) {
 func TestNativeNetwork(t *testing.T) {
 	net := shape{hidden: nnue.Hidden, buckets: nnue.Buckets}
 	data := synthetic(5, 300, 0)
-	q, _, err := export(net, net.initialise(3), data.train)
+	params, rng := net.initialise(3), rand.New(rand.NewPCG(3, 1))
+	for i := range inputs * net.hidden { // the rows of the king buckets start at zero
+		params[i] += float32(rng.NormFloat64() * rowSpread)
+	}
+	q, _, err := export(net, params, data.train)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -212,6 +295,28 @@ func TestNativeNetwork(t *testing.T) {
 		if got := again.evaluate(&s, acc); got != want {
 			t.Fatalf("position %d: evaluation %d, the engine's is %d", i, got, want)
 		}
+	}
+}
+
+// TestLargestRows: the largest rows and biases that the trainer makes give a network.
+func TestLargestRows(t *testing.T) {
+	net := shape{hidden: nnue.Hidden, buckets: nnue.Buckets}
+	params := make([]float32, net.size())
+	for i := range params[:net.outStart()] {
+		params[i] = weightLimit
+		if i%net.hidden%2 == 0 {
+			params[i] = -weightLimit
+		}
+	}
+	q, err := quantise(net, params)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := q.file(); err != nil {
+		t.Error(err)
+	}
+	if err := q.check(); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -545,6 +650,7 @@ func TestParse(t *testing.T) {
 		{"-data a -lastrate 1", "-lastrate"},
 		{"-data a -wdl 3", "wdl"},
 		{"-data a -power 1", "-power"},
+		{"-data a -kingdecay -1", "-kingdecay"},
 		{"-data a -qb 100", "-qb"},
 		{"-data a -holdout 1", "-holdout"},
 		{"-data a -limit -1", "-limit"},
@@ -587,10 +693,11 @@ func BenchmarkTraining(b *testing.B) {
 	shuffle(order, 1, 0)
 	o := objective{wdl: 0.2, power: 2}
 	const batch = 16384
-	opt := newOptimizer(net, params, 0.01, 64)
+	c := defaultConfig()
+	opt := newOptimizer(net, params, &c)
 	samples, at := 0, 0
 	for b.Loop() {
-		w.backward(params, data.train, order[at:at+batch], o)
+		w.backward(opt.table, params, data.train, order[at:at+batch], o)
 		opt.step([]*worker{w}, batch, 1e-3)
 		samples += batch
 		if at += batch; at+batch > len(order) {

@@ -81,7 +81,7 @@ func resume(s state, c config, data *dataset) (*trainer, error) {
 
 func fromState(s state, data *dataset) *trainer {
 	t := &trainer{state: s, net: s.Config.shape(), data: data}
-	t.optimizer = newOptimizer(t.net, t.Params, s.Config.Decay, s.Config.MinQB)
+	t.optimizer = newOptimizer(t.net, t.Params, &s.Config)
 	t.optimizer.first, t.optimizer.second, t.optimizer.steps = t.First, t.Second, t.Steps
 	t.workers = newWorkers(t.net, s.Config.Threads)
 	t.order = make([]uint32, len(data.train))
@@ -126,7 +126,7 @@ func (t *trainer) step() {
 	order := t.order[t.Batch*t.batch : (t.Batch+1)*t.batch]
 	parallel(len(t.workers), func(me int) {
 		from, to := share(len(order), me, len(t.workers))
-		t.workers[me].backward(t.Params, t.data.train, order[from:to], o)
+		t.workers[me].backward(t.optimizer.table, t.Params, t.data.train, order[from:to], o)
 	})
 	for _, w := range t.workers {
 		t.LossSum += w.loss
@@ -176,18 +176,18 @@ func (t *trainer) meanLoss() float64 {
 
 // validate returns the mean loss on the held-out games, 0 when there are none.
 func (t *trainer) validate(o objective) float64 {
-	return meanLoss(t.workers, t.Params, t.data, o)
+	return meanLoss(t.workers, t.optimizer.table, t.Params, t.data, o)
 }
 
-// meanLoss measures the parameters on the positions of d that are kept for validation.
-func meanLoss(workers []*worker, params []float32, d *dataset, o objective) float64 {
+// meanLoss measures the parameters, with their table, on the positions of d that are kept for validation.
+func meanLoss(workers []*worker, table, params []float32, d *dataset, o objective) float64 {
 	if len(d.validate) == 0 {
 		return 0
 	}
 	order := identity(len(d.validate))
 	parallel(len(workers), func(me int) {
 		from, to := share(len(order), me, len(workers))
-		workers[me].measure(params, d.validate, order[from:to], o)
+		workers[me].measure(table, params, d.validate, order[from:to], o)
 	})
 	sum := 0.0
 	for _, w := range workers {

@@ -36,10 +36,10 @@ func newWorkers(net shape, n int) []*worker {
 	return ws
 }
 
-// output runs the sample forward and leaves the accumulators in w.acc.
-func (w *worker) output(p []float32) float64 {
+// output runs the sample forward and leaves the accumulators in w.acc. The table is
+// that of the parameters, see shape.table.
+func (w *worker) output(table, p []float32) float64 {
 	h, s := w.net.hidden, &w.sample
-	table := w.net.table(p)
 	kernel.Accumulate(w.acc[:h], table, s.own[:s.rows])
 	kernel.Accumulate(w.acc[h:], table, s.their[:s.rows])
 	sum := kernel.Forward(w.acc, w.net.out(p, s.bucket))
@@ -63,26 +63,27 @@ func (w *worker) each(data []traindata.Record, order []uint32, visit func(r *tra
 }
 
 // backward adds the gradients of the records that order names to w.grad and sets
-// w.loss to the sum of their losses.
-func (w *worker) backward(p []float32, data []traindata.Record, order []uint32, o objective) {
+// w.loss to the sum of their losses. The gradient of the shared rows is left out: it
+// is the sum of those of the king buckets.
+func (w *worker) backward(table, p []float32, data []traindata.Record, order []uint32, o objective) {
 	h, s := w.net.hidden, &w.sample
-	table := w.net.table(w.grad)
+	rows := w.net.own(w.grad)
 	w.loss = 0
 	w.each(data, order, func(r *traindata.Record) {
-		loss, slope := lossOf(w.output(p), o.target(r), o.power)
+		loss, slope := lossOf(w.output(table, p), o.target(r), o.power)
 		w.loss += loss
 		kernel.Backward(w.acc, w.net.out(p, s.bucket), w.net.out(w.grad, s.bucket), float32(slope))
 		w.grad[w.net.bias(s.bucket)] += float32(slope)
-		kernel.Scatter(table, w.acc[:h], s.own[:s.rows])
-		kernel.Scatter(table, w.acc[h:], s.their[:s.rows])
+		kernel.Scatter(rows, w.acc[:h], s.own[:s.rows])
+		kernel.Scatter(rows, w.acc[h:], s.their[:s.rows])
 	})
 }
 
 // measure sets w.loss to the sum of the losses of the records that order names.
-func (w *worker) measure(p []float32, data []traindata.Record, order []uint32, o objective) {
+func (w *worker) measure(table, p []float32, data []traindata.Record, order []uint32, o objective) {
 	w.loss = 0
 	w.each(data, order, func(r *traindata.Record) {
-		loss, _ := lossOf(w.output(p), o.target(r), o.power)
+		loss, _ := lossOf(w.output(table, p), o.target(r), o.power)
 		w.loss += loss
 	})
 }

@@ -20,9 +20,9 @@ type frame struct {
 	sub, add   [2]position.PieceSquare
 	nSub, nAdd uint8
 
-	orient   [bothColors]position.Square // of each perspective
-	computed [bothColors]bool            // which vectors of acc are up to date
-	_        [50]byte
+	view     [bothColors]View // of each perspective
+	computed [bothColors]bool // which vectors of acc are up to date
+	_        [48]byte
 }
 
 const cacheLine = 64
@@ -36,15 +36,15 @@ const _ = uint(-(unsafe.Sizeof(frame{}) % cacheLine)) // does not compile otherw
 type Stack struct {
 	net    *Network
 	frames []frame
-	top    int // the current position's frame
-	cache  [bothColors][2]cached
-	adds   [squares]uint16 // scratch of refresh
+	top    int                                // the current position's frame
+	cache  [bothColors][KingBuckets][2]cached // by king bucket and half of the board
+	adds   [squares]uint16                    // scratch of refresh
 	subs   [squares]uint16
 }
 
-// cached is the last vector refreshed for a perspective and side of the board
-// (0 = own king on files a to d), with the pieces it stands for. The next refresh
-// starts from it, as a few pieces' difference costs less than all pieces.
+// cached is the last vector refreshed for a perspective, king bucket and half of
+// the board (0 = own king on files a to d), with the pieces it stands for. The next
+// refresh starts from it, as a few pieces' difference costs less than all pieces.
 type cached struct {
 	acc    vector
 	pieces [bothColors][typesPerColor + 1]uint64
@@ -54,8 +54,10 @@ type cached struct {
 func NewStack(n *Network) *Stack {
 	s := &Stack{net: n, frames: make([]frame, firstFrames)}
 	for c := range s.cache {
-		for half := range s.cache[c] {
-			s.cache[c][half].acc = n.bias
+		for b := range s.cache[c] {
+			for half := range s.cache[c][b] {
+				s.cache[c][b][half].acc = n.bias
+			}
 		}
 	}
 	return s
@@ -66,7 +68,7 @@ func (s *Stack) Reset(pos *position.Position) {
 	s.top = 0
 	f := &s.frames[0]
 	for c := position.White; c <= colors; c++ {
-		f.orient[c] = orientation(c, pos.KingSquare(c))
+		f.view[c] = PerspectiveView(c, pos.KingSquare(c))
 		s.refresh(pos, c)
 	}
 }
@@ -82,10 +84,10 @@ func (s *Stack) Push(pos *position.Position) {
 	d := pos.Dirty()
 	f.sub, f.add = d.Sub, d.Add
 	f.nSub, f.nAdd = uint8(d.NSub), uint8(d.NAdd)
-	f.orient = s.frames[s.top-1].orient
+	f.view = s.frames[s.top-1].view
 	if mover := d.Sub[0].Piece; mover.Type() == position.King {
 		c := mover.Color()
-		f.orient[c] = orientation(c, pos.KingSquare(c))
+		f.view[c] = PerspectiveView(c, pos.KingSquare(c))
 	}
 	f.computed = [bothColors]bool{}
 }
@@ -130,12 +132,12 @@ func (s *Stack) updateOne(pos *position.Position, c position.Color, base int) {
 
 // base returns the nearest frame from which the perspective's vector can be
 // brought up to date by the moves since, -1 when there is none: when the king
-// has come from the other half of the board.
+// has come from the other half of the board or another king bucket.
 func (s *Stack) base(c position.Color) int {
-	orient := s.frames[s.top].orient[c]
+	view := s.frames[s.top].view[c]
 	for i := s.top; i >= 0; i-- {
 		f := &s.frames[i]
-		if f.orient[c] != orient {
+		if f.view[c] != view {
 			return -1
 		}
 		if f.computed[c] {
@@ -147,7 +149,7 @@ func (s *Stack) base(c position.Color) int {
 
 // row returns the weights of a piece on a square for a perspective of the frame.
 func (s *Stack) row(f *frame, c position.Color, at position.PieceSquare) *vector {
-	return &s.net.ft[feature(c, f.orient[c], at.Piece, at.Square)]
+	return &s.net.ft[feature(c, f.view[c], at.Piece, at.Square)]
 }
 
 // advance computes both perspectives of frame i from those of frame i-1.
@@ -176,31 +178,31 @@ func (s *Stack) advanceOne(i int, c position.Color) {
 	prev, f := &s.frames[i-1], &s.frames[i]
 	var adds, subs [len(f.add)]uint16
 	for k, at := range f.add[:f.nAdd] {
-		adds[k] = feature(c, f.orient[c], at.Piece, at.Square)
+		adds[k] = feature(c, f.view[c], at.Piece, at.Square)
 	}
 	for k, at := range f.sub[:f.nSub] {
-		subs[k] = feature(c, f.orient[c], at.Piece, at.Square)
+		subs[k] = feature(c, f.view[c], at.Piece, at.Square)
 	}
 	accumulate(&f.acc[c], &prev.acc[c], &s.net.ft, adds[:f.nAdd], subs[:f.nSub])
 	f.computed[c] = true
 }
 
 // refresh computes one perspective of the current position from the cached
-// vector of its half of the board.
+// vector of its view of the board.
 func (s *Stack) refresh(pos *position.Position, c position.Color) {
 	f := &s.frames[s.top]
-	orient := f.orient[c]
-	cache := &s.cache[c][orient&1]
+	view := f.view[c]
+	cache := &s.cache[c][view.kingBucket()][view.half()]
 	adds, subs := s.adds[:0], s.subs[:0]
 	for color := position.White; color <= colors; color++ {
 		for pt := firstType; pt <= typesPerColor; pt++ {
 			piece := position.MakePiece(color, pt)
 			now, then := pos.Pieces(color, pt), cache.pieces[color][pt]
 			for came := now &^ then; came != 0; came &= came - 1 {
-				adds = append(adds, feature(c, orient, piece, position.Square(bits.TrailingZeros64(came))))
+				adds = append(adds, feature(c, view, piece, position.Square(bits.TrailingZeros64(came))))
 			}
 			for left := then &^ now; left != 0; left &= left - 1 {
-				subs = append(subs, feature(c, orient, piece, position.Square(bits.TrailingZeros64(left))))
+				subs = append(subs, feature(c, view, piece, position.Square(bits.TrailingZeros64(left))))
 			}
 			cache.pieces[color][pt] = now
 		}

@@ -3,15 +3,17 @@
 //
 // # Architecture
 //
-//	768 inputs ──► Hidden neurons ─┐ SCReLU
+//	Inputs ──► Hidden neurons ─────┐ SCReLU
 //	(side to move's perspective)   ├──────► 2·Hidden ──► 1 output per bucket
-//	768 inputs ──► Hidden neurons ─┘
+//	Inputs ──► Hidden neurons ─────┘
 //	(the other perspective)
 //
 // A feature is one piece on one square, seen by one of the two colours, the
 // perspective: own or enemy, type, square. Black's view turns the board upside
 // down (square ^ 56), and a perspective whose own king stands on files e to h
-// sees the board mirrored left to right (square ^ 7); see [FeatureIndex]. Both
+// sees the board mirrored left to right (square ^ 7). There are KingBuckets sets of
+// these PieceInputs = 768 features, and the square of the perspective's own king says
+// which one the whole board is seen in; see [FeatureIndex]. Both
 // perspectives share the weights of the first layer, so a position and its
 // colour-flipped twin evaluate alike.
 //
@@ -20,7 +22,7 @@
 // move changes at most four features, so [Stack] keeps the accumulators of the
 // current line and brings them up to date, when they are needed, by adding and
 // subtracting rows. Only when a king crosses the line between the d and e files
-// must its perspective be refreshed.
+// or changes its king bucket must its perspective be refreshed.
 //
 // # Quantisation
 //
@@ -63,8 +65,8 @@
 //	offset  bytes  content
 //	     0      8  "TURANNUE"
 //	     8      4  version of the format, 1
-//	    12      4  architecture, 1 = the one drawn above
-//	    16      4  inputs, 768
+//	    12      4  architecture, 2 = the one drawn above
+//	    16      4  inputs, 3072
 //	    20      4  Hidden
 //	    24      4  Buckets
 //	    28      4  flags, bit 0 = horizontal mirroring (always set)
@@ -75,7 +77,7 @@
 //	    48      8  length of the parameters in bytes
 //	    56      4  0
 //	    60      4  CRC-32 (IEEE) of bytes 0 to 59 and the parameters
-//	    64         int16 weights [768][Hidden], int16 biases [Hidden],
+//	    64         int16 weights [Inputs][Hidden], int16 biases [Hidden],
 //	               int16 output weights [Buckets][2·Hidden],
 //	               int32 output biases [Buckets]
 //

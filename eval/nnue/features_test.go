@@ -14,6 +14,7 @@ func TestFeatureIndex(t *testing.T) {
 		}
 		return s
 	}
+	inBucket := func(kingBucket, feature int) int { return kingBucket*PieceInputs + feature }
 	tests := []struct {
 		perspective position.Color
 		king        string
@@ -21,17 +22,21 @@ func TestFeatureIndex(t *testing.T) {
 		square      string
 		want        int
 	}{
-		{position.White, "d1", position.MakePiece(position.White, position.Pawn), "a1", 0},
-		{position.White, "e1", position.MakePiece(position.White, position.Pawn), "a1", 7},
-		{position.White, "e1", position.MakePiece(position.White, position.Pawn), "e2", 11},
-		{position.White, "a8", position.MakePiece(position.White, position.King), "h8", 5*64 + 63},
-		{position.White, "c1", position.MakePiece(position.Black, position.Pawn), "a1", 384},
-		{position.White, "h5", position.MakePiece(position.Black, position.King), "h8", 767 - 7},
-		{position.White, "d5", position.MakePiece(position.Black, position.King), "h8", 767},
-		{position.Black, "e8", position.MakePiece(position.White, position.Pawn), "e2", 384 + 51},
-		{position.Black, "d8", position.MakePiece(position.Black, position.Pawn), "a8", 0},
-		{position.Black, "d8", position.MakePiece(position.Black, position.Queen), "d8", 4*64 + 3},
-		{position.Black, "g8", position.MakePiece(position.Black, position.Knight), "g8", 64 + 1},
+		{position.White, "d1", position.MakePiece(position.White, position.Pawn), "a1", inBucket(1, 0)},
+		{position.White, "e1", position.MakePiece(position.White, position.Pawn), "a1", inBucket(1, 7)},
+		{position.White, "e1", position.MakePiece(position.White, position.Pawn), "e2", inBucket(1, 11)},
+		{position.White, "a8", position.MakePiece(position.White, position.King), "h8", inBucket(3, 5*64+63)},
+		{position.White, "c1", position.MakePiece(position.Black, position.Pawn), "a1", inBucket(1, 384)},
+		{position.White, "h5", position.MakePiece(position.Black, position.King), "h8", inBucket(3, 767-7)},
+		{position.White, "d5", position.MakePiece(position.Black, position.King), "h8", inBucket(3, 767)},
+		{position.Black, "e8", position.MakePiece(position.White, position.Pawn), "e2", inBucket(1, 384+51)},
+		{position.Black, "d8", position.MakePiece(position.Black, position.Pawn), "a8", inBucket(1, 0)},
+		{position.Black, "d8", position.MakePiece(position.Black, position.Queen), "d8", inBucket(1, 4*64+3)},
+		{position.Black, "g8", position.MakePiece(position.Black, position.Knight), "g8", inBucket(0, 64+1)},
+		{position.White, "b1", position.MakePiece(position.White, position.Pawn), "a2", inBucket(0, 8)},
+		{position.White, "g2", position.MakePiece(position.White, position.Pawn), "h2", inBucket(0, 8)},
+		{position.White, "d3", position.MakePiece(position.White, position.Pawn), "a2", inBucket(2, 8)},
+		{position.Black, "g6", position.MakePiece(position.Black, position.Pawn), "h7", inBucket(2, 8)},
 	}
 	for _, test := range tests {
 		got := FeatureIndex(test.perspective, sq(test.king), test.piece, sq(test.square))

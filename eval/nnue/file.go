@@ -15,7 +15,7 @@ import (
 const (
 	magic       = "TURANNUE"
 	fileVersion = 1
-	archMirror  = 1 // 768 mirrored inputs, two perspectives, SCReLU
+	archMirror  = 2 // mirrored inputs in king buckets, two perspectives, SCReLU
 	flagMirror  = 1 // horizontal mirroring
 
 	headerSize  = 64

@@ -672,7 +672,7 @@ TEXT ·addSubSubAVX2(SB), NOSPLIT, $0-64
 	VZEROUPPER
 	RET
 
-// func accumulateAVX2(dst *[128]uint64, src *[128]uint64, rows *[768][128]uint64, adds []uint16, subs []uint16)
+// func accumulateAVX2(dst *[128]uint64, src *[128]uint64, rows *[3072][128]uint64, adds []uint16, subs []uint16)
 // Requires: AVX, AVX2, SSE2
 TEXT ·accumulateAVX2(SB), NOSPLIT, $32-72
 	MOVQ         dst+0(FP), AX

@@ -20,7 +20,7 @@ func addSubSubAVX2(dst *[2][128]uint64, src *[2][128]uint64, add0 *[128]uint64, 
 // Requires: AVX2.
 //
 //go:noescape
-func accumulateAVX2(dst *[128]uint64, src *[128]uint64, rows *[768][128]uint64, adds []uint16, subs []uint16)
+func accumulateAVX2(dst *[128]uint64, src *[128]uint64, rows *[3072][128]uint64, adds []uint16, subs []uint16)
 
 // forwardAVX2 computes Σ SCReLU(us[i])·out[i] + Σ SCReLU(them[i])·out[Hidden+i].
 // Requires: AVX2.

@@ -9,9 +9,12 @@ import (
 // multiple of 128, followed by go generate; Buckets freely); networks of
 // another shape are then refused.
 const (
-	Inputs  = 768 // features of one perspective: 2 colours, 6 types, 64 squares
-	Hidden  = 512 // neurons of one perspective
-	Buckets = 1   // output layers, chosen by the number of pieces
+	PieceInputs = 768 // features of one king bucket: 2 colours, 6 types, 64 squares
+	KingBuckets = 4   // sets of features, chosen by the square of the perspective's own king
+	Hidden      = 512 // neurons of one perspective
+	Buckets     = 1   // output layers, chosen by the number of pieces
+
+	Inputs = PieceInputs * KingBuckets // features of one perspective
 )
 
 // Quantisation and what follows from it; see the package comment.

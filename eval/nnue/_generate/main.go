@@ -1,8 +1,8 @@
 // Command generate writes the AVX2 kernels of package nnue, ../kernel_amd64.s,
 // and their Go declarations, ../kernel_stubs_amd64.go. It is a module of its
 // own, so that the engine does not depend on avo. Run it through go generate in
-// the directory above after a change here or of Hidden or Inputs, which it reads
-// from ../network.go.
+// the directory above after a change here or of the shape of the network, which
+// it reads from ../network.go.
 //
 // # Conventions
 //
@@ -35,7 +35,7 @@ const (
 var hidden, inputs int
 
 func main() {
-	hidden, inputs = readConst("Hidden"), readConst("Inputs")
+	hidden, inputs = readConst("Hidden"), readConst("PieceInputs")*readConst("KingBuckets")
 	if got := readConst("QA"); got != qa {
 		log.Fatalf("%s: QA is %d, the kernels are written for %d", source, got, qa)
 	}
