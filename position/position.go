@@ -137,6 +137,9 @@ func (p *Position) SideToMove() Color { return p.side }
 // PieceAt returns the piece on a square, NoPiece when it is empty.
 func (p *Position) PieceAt(sq Square) Piece { return p.board[sq&63] }
 
+// Board returns the pieces by square. It is the position's own and must not be changed.
+func (p *Position) Board() *[squareCount]Piece { return &p.board }
+
 // Pieces returns the squares of the pieces of a colour and type.
 func (p *Position) Pieces(c Color, pt PieceType) uint64 {
 	return p.pieces[c&1][pt&(typeSlots-1)]

@@ -1,6 +1,7 @@
 package nnue
 
 import (
+	"encoding/binary"
 	"math/bits"
 	"unsafe"
 
@@ -43,11 +44,11 @@ type Stack struct {
 }
 
 // cached is the last vector refreshed for a perspective, king bucket and half of
-// the board (0 = own king on files a to d), with the pieces it stands for. The next
+// the board (0 = own king on files a to d), with the board it stands for. The next
 // refresh starts from it, as a few pieces' difference costs less than all pieces.
 type cached struct {
-	acc    vector
-	pieces [bothColors][typesPerColor + 1]uint64
+	acc   vector
+	board [squares]position.Piece
 }
 
 // NewStack returns a stack for the network. Reset comes before its first use.
@@ -188,26 +189,42 @@ func (s *Stack) advanceOne(i int, c position.Color) {
 }
 
 // refresh computes one perspective of the current position from the cached
-// vector of its view of the board.
+// vector of its view of the board. Whole ranks are compared, as most of them are
+// the same.
 func (s *Stack) refresh(pos *position.Position, c position.Color) {
 	f := &s.frames[s.top]
 	view := f.view[c]
 	cache := &s.cache[c][view.kingBucket()][view.half()]
+	board := pos.Board()
 	adds, subs := s.adds[:0], s.subs[:0]
-	for color := position.White; color <= colors; color++ {
-		for pt := firstType; pt <= typesPerColor; pt++ {
-			piece := position.MakePiece(color, pt)
-			now, then := pos.Pieces(color, pt), cache.pieces[color][pt]
-			for came := now &^ then; came != 0; came &= came - 1 {
-				adds = append(adds, feature(c, view, piece, position.Square(bits.TrailingZeros64(came))))
+	for first := 0; first < squares; first += rankSquares {
+		diff := rankOf(board, first) ^ rankOf(&cache.board, first)
+		for diff != 0 {
+			shift := bits.TrailingZeros64(diff) &^ (pieceBits - 1)
+			diff &^= pieceMask << shift
+			sq := position.Square(first + shift/pieceBits)
+			if was := cache.board[sq]; was != position.NoPiece {
+				subs = append(subs, feature(c, view, was, sq))
 			}
-			for left := then &^ now; left != 0; left &= left - 1 {
-				subs = append(subs, feature(c, view, piece, position.Square(bits.TrailingZeros64(left))))
+			if is := board[sq]; is != position.NoPiece {
+				adds = append(adds, feature(c, view, is, sq))
 			}
-			cache.pieces[color][pt] = now
 		}
 	}
 	accumulate(&cache.acc, &cache.acc, &s.net.ft, adds, subs)
-	f.acc[c] = cache.acc
+	f.acc[c], cache.board = cache.acc, *board
 	f.computed[c] = true
+}
+
+const (
+	rankSquares = 8
+	pieceBits   = 8 // of a piece on a board
+	pieceMask   = 1<<pieceBits - 1
+)
+
+// rankOf returns the pieces of the rank that begins at a square as one number,
+// files from the lowest byte up.
+func rankOf(board *[squares]position.Piece, first int) uint64 {
+	rank := (*[rankSquares]uint8)(unsafe.Pointer(&board[first]))
+	return binary.LittleEndian.Uint64(rank[:])
 }
