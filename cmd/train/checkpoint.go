@@ -13,7 +13,7 @@ import (
 
 // stateVersion is raised when checkpoints of earlier programs can no longer be
 // resumed.
-const stateVersion = 1
+const stateVersion = 2
 
 // save writes the state to the named file.
 func (s *state) save(name string) error {

@@ -21,8 +21,8 @@ const (
 
 // The feature transformer of the network is the sum of two sets of parameters: a row
 // for each feature, and a row for each piece on each square that all king buckets
-// share, so that rare ones learn from the others what is the same everywhere. (The idea is the virtual feature, or factoriser, of
-// nodchip's and Stockfish's trainers.)
+// share, so that rare ones learn from the others what is the same everywhere. (The
+// idea is the virtual feature, or factoriser, of nodchip's and Stockfish's trainers.)
 
 // A shape gives the sizes of a network: (inputs -> hidden) x 2 -> 1, with one
 // output layer for each bucket of piece counts.
@@ -32,8 +32,7 @@ type shape struct {
 }
 
 // The parameters of a network lie in one slice, so that the optimizer passes over
-// them in one go: the rows of the king buckets, the bias row,
-// the shared rows, the output
+// them in one go: the rows of the king buckets, the bias row, the shared rows, the output
 // layers, the output biases (padded to a kernel block).
 
 // outStart is the place of the first output layer.
@@ -98,8 +97,9 @@ const (
 )
 
 // initialise returns parameters drawn with the given seed: normal numbers for the
-// shared rows and the output layers, zero for the rows of the king buckets, the same bias for every neuron, output biases of zero. The
-// output layers begin alike, so that they do not pull the rows in different ways.
+// shared rows and the output layers, zero for the rows of the king buckets, the same
+// bias for every neuron, output biases of zero. The output layers begin alike, so that
+// they do not pull the rows in different ways.
 func (s shape) initialise(seed uint64) []float32 {
 	rng := rand.New(rand.NewPCG(seed, streamInit))
 	p := make([]float32, s.size())
