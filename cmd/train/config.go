@@ -92,7 +92,7 @@ func parse(args []string, w io.Writer) (*options, error) {
 	set.Float64Var(&o.EndWDL, "endwdl", o.EndWDL, endWDLUsage)
 	set.Float64Var(&o.Power, "power", o.Power, "exponent of the error between the chances to win, 1.25 to 3")
 	set.Float64Var(&o.Decay, "decay", o.Decay, "weight decay")
-	set.Float64Var(&o.KingDecay, "kingdecay", o.KingDecay, "weight decay of what the king buckets differ in: the fewer positions, the more of it")
+	set.Float64Var(&o.KingDecay, "kingdecay", o.KingDecay, "weight decay of what the king buckets differ in")
 	set.IntVar(&o.MinQB, "qb", o.MinQB, "quantisation that each output weight is clipped to fit: 64, 128 or 256; a smaller one is taken when their sum asks for it")
 	o.Selection.flags(set)
 	if err := set.Parse(args); err != nil {

@@ -73,8 +73,8 @@ func (q *quantised) encode() []byte {
 	return b
 }
 
-// check reports a network that could overflow in the engine. The clip of the
-// weights keeps the first layer far within the limits for every shape; the sum
+// check reports a network that could overflow in the engine. rowLimit keeps
+// the first layer within the limits for every shape; the sum
 // of the output weights grows with the width.
 func (q *quantised) check() error {
 	const accumulatorMax = 1<<15 - 1

@@ -12,7 +12,7 @@ const (
 	beta1       = 0.9
 	beta2       = 0.999
 	epsilon     = 1e-8
-	weightLimit = 1.98             // clip of all weights: the accumulator then fits int16
+	weightLimit = 1.98             // clip of all weights; see rowLimit for what the accumulator holds
 	freeLimit   = 1e6              // clip of the output biases: as good as none
 	outputMax   = 127              // largest quantised output weight
 	updateSpan  = 4 * kernel.Block // parameters that a worker updates in one go

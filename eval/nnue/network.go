@@ -5,9 +5,9 @@ import (
 	"math"
 )
 
-// The shape of the network. Hidden and Buckets may be changed (Hidden to a
-// multiple of 128, followed by go generate; Buckets freely); networks of
-// another shape are then refused.
+// The shape of the network. Hidden (a multiple of 128), KingBuckets (with the table
+// kingBuckets) and Buckets may be changed, the first two followed by go generate;
+// networks of another shape are then refused.
 const (
 	PieceInputs = 768 // features of one king bucket: 2 colours, 6 types, 64 squares
 	KingBuckets = 4   // sets of features, chosen by the square of the perspective's own king
