@@ -178,14 +178,15 @@ func TestEPD(t *testing.T) {
 6k1/5ppp/8/8/8/8/8/R3K3 w Q - bm Ra8#; dm 1; id "first";
 this is no position
 8/8/8/8/8/k7/8/K6r w - - id "over";
+6k1/5ppp/8/8/8/8/8/R3K3 w Q - am Ra8#; id "wrong";
 `
 	var out strings.Builder
 	if err := EPD(&out, strings.NewReader(file), search.Limits{Nodes: 2000}); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"line 4 is left out", "1/2 + Ra8# #1 first\n", "2/2 + none ", "best move (bm): 1 of 1 (100.0 %)\n",
-		"mate, right distance: 1 of 1 (100.0 %)\n", "2 positions in ",
+		"line 4 is left out", "1/3 + Ra8# #1 first\n", "2/3 + none ", "3/3 - Ra8# #1 wrong\n", "best move (bm): 1 of 1 (100.0 %)\n",
+		"mate, right distance: 1 of 1 (100.0 %)\n", "solved (bm and am): 1 of 2 (50.0 %)\n", "3 positions in ",
 	} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("want %q in:\n%s", want, out.String())

@@ -52,6 +52,12 @@ var scoreNames = [numberOfScores]string{
 	scoreMateLoser:  "mate found, against",
 }
 
+// The marks of a position that does not ask for points.
+const (
+	markRight = "+"
+	markWrong = "-"
+)
+
 // tally adds up one score.
 type tally struct{ got, of int }
 
@@ -101,6 +107,7 @@ func EPD(w io.Writer, r io.Reader, limits search.Limits) error {
 		return err
 	}
 	var totals [numberOfScores]tally
+	var solved tally // positions that ask for a move to find or to avoid
 	start := time.Now()
 	for i := range lines {
 		l := &lines[i]
@@ -113,12 +120,22 @@ func EPD(w io.Writer, r io.Reader, limits search.Limits) error {
 		if res.Best != position.NoMove {
 			move = game.SAN(l.pos, res.Best)
 		}
-		fmt.Fprintf(w, "%d/%d %s %s %s %s\n", i+1, len(lines), l.judge(res, &totals), move, scoreText(res.Score), l.id)
+		mark := l.judge(res, &totals)
+		if l.points == nil && (l.best != nil || l.avoid != nil) {
+			solved.of++
+			if mark == markRight {
+				solved.got++
+			}
+		}
+		fmt.Fprintf(w, "%d/%d %s %s %s %s\n", i+1, len(lines), mark, move, scoreText(res.Score), l.id)
 	}
 	for kind, t := range totals {
 		if t.of > 0 {
 			fmt.Fprintf(w, "%s: %v\n", scoreNames[kind], t)
 		}
+	}
+	if totals[scoreBest].of > 0 && totals[scoreAvoid].of > 0 {
+		fmt.Fprintf(w, "solved (bm and am): %v\n", solved)
 	}
 	fmt.Fprintf(w, "%d positions in %.1f s\n", len(lines), time.Since(start).Seconds())
 	return nil
@@ -168,9 +185,9 @@ func (l *epdLine) judge(res search.Result, totals *[numberOfScores]tally) string
 		return fmt.Sprintf("%d/%d", got, most)
 	}
 	if right {
-		return "+"
+		return markRight
 	}
-	return "-"
+	return markWrong
 }
 
 // readEPD reads all usable lines and reports the others to w.
