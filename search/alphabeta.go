@@ -243,7 +243,7 @@ func (w *worker) staticEval(n *node) {
 // moveLoop searches the moves of a node, best first, and writes what it learnt
 // to the histories and the table.
 func (w *worker) moveLoop(n *node) int {
-	pos, f, ply := w.pos, n.f, n.ply
+	f, ply := n.f, n.ply
 	root := ply == 0
 	alpha, beta := n.alpha, n.beta
 	best, bestMove := n.floor, position.NoMove
@@ -251,7 +251,6 @@ func (w *worker) moveLoop(n *node) int {
 	f.quietCount, f.noisyCount = 0, 0
 	f.threatsKnown = false
 	f.picker.initMain(n.ttMove, f.killer, f.inCheck)
-	hasPieces := pos.HasNonPawns(pos.SideToMove())
 
 	for {
 		m := w.pick(&f.picker, ply)
@@ -266,7 +265,7 @@ func (w *worker) moveLoop(n *node) int {
 		if root {
 			w.reportCurrentMove(m, moveCount)
 		}
-		mayPrune := !root && !isLoss(best) && hasPieces
+		mayPrune := !root && !isLoss(best)
 		lm := w.lateMove(n, m, moveCount, mayPrune || moveCount > 1)
 
 		// Step 12. Pruning at shallow depth: late moves that are unlikely to
