@@ -190,3 +190,24 @@ func TestNoAllocation(t *testing.T) {
 		t.Errorf("GenerateQuiet: %v allocations, want at most 1", got)
 	}
 }
+
+func TestHasFreePiece(t *testing.T) {
+	for _, c := range []struct {
+		name, fen string
+		want      bool
+	}{
+		{"start position", StartFEN, true},
+		{"king and pawns", "4k3/pppp4/8/8/8/8/4PPPP/4K3 w - - 0 1", false},
+		{"a knight", "4k3/pppp4/8/8/8/8/4PPPP/3NK3 w - - 0 1", true},
+		{"the knight is the opponent's", "4k3/pppp4/8/8/8/8/4PPPP/3NK3 b - - 0 1", false},
+		{"a pinned knight", "4k3/4r3/8/8/8/4N3/8/4K3 w - - 0 1", false},
+		{"a pinned rook, which may move along the pin", "8/8/p1p5/1p5p/1P5p/8/PPP2K1p/5Rrk b - - 1 1", false},
+		{"a pinned knight and a free one", "4k3/4r3/8/8/8/4N3/8/N3K3 w - - 0 1", true},
+		{"two pinned knights", "4k3/4r3/8/8/7b/4N3/5N2/4K3 w - - 0 1", false},
+		{"pinned twice is not pinned", "4k3/4r3/8/8/4N3/4N3/8/4K3 w - - 0 1", true},
+	} {
+		if got := mustFEN(t, c.fen).HasFreePiece(); got != c.want {
+			t.Errorf("%s, %s: %v, want %v", c.name, c.fen, got, c.want)
+		}
+	}
+}

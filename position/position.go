@@ -228,10 +228,12 @@ func (p *Position) Pinned() uint64 {
 	return p.st.pinned
 }
 
-// HasNonPawns tells whether colour c has a piece besides king and pawns.
-func (p *Position) HasNonPawns(c Color) bool {
-	t := &p.pieces[c&1]
-	return t[allTypes] != t[Pawn]|t[King]
+// HasFreePiece tells whether the side to move has a piece besides king and pawns that is
+// not pinned. A side without one is near zugzwang.
+func (p *Position) HasFreePiece() bool {
+	t := &p.pieces[p.side]
+	pieces := t[allTypes] &^ (t[Pawn] | t[King])
+	return pieces != 0 && pieces&^p.Pinned() != 0
 }
 
 // Dirty returns what the last Make changed on the board. It is valid until the next

@@ -33,16 +33,17 @@ func (w *worker) reverseFutility(n *node) (score int, ok bool) {
 }
 
 // nullMove is step 8. Null move pruning: when passing the turn still fails
-// high, a real move will. Near zugzwang (no pieces) it is not tried, and at
-// high depth a search without null moves has to agree.
+// high, a real move will. Near zugzwang (no piece, or none that may leave its
+// king) it is not tried, and at high depth a search without null moves has to
+// agree.
 // (Chrilly Donninger, "Null move and deep search", ICCA Journal 1993)
 func (w *worker) nullMove(n *node) (score int, ok bool) {
 	us := w.pos.SideToMove()
 	if n.depth < nullMinDepth || n.eval < n.beta || isLoss(n.beta) ||
 		n.f.staticEval < n.beta-nullEvalMargin*n.depth+nullEvalBase ||
-		w.at(n.ply-1).moved == 0 || !w.pos.HasNonPawns(us) ||
-		n.ply < w.nullBlock && us == w.nullSide ||
-		n.ttScore != noScore && n.tt.Bound == tt.UpperBound && n.ttScore < n.beta {
+		w.at(n.ply-1).moved == 0 || n.ply < w.nullBlock && us == w.nullSide ||
+		n.ttScore != noScore && n.tt.Bound == tt.UpperBound && n.ttScore < n.beta ||
+		!w.pos.HasFreePiece() {
 		return 0, false
 	}
 	depth := n.depth - nullReductionBase - n.depth/nullDepthDivisor -

@@ -282,6 +282,16 @@ func TestRepetitionIsSeen(t *testing.T) {
 	}
 }
 
+// Black's only piece is pinned after the best move, and it is zugzwang: a search that lets
+// Black pass does not see it.
+func TestPinnedPieceMayNotPass(t *testing.T) {
+	const nodes = 200_000
+	pos := mustFEN(t, "8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1")
+	if r := New().Search(pos, Limits{Nodes: nodes}, nil); r.Best.String() != "e1f1" {
+		t.Errorf("best move %v, want e1f1", r.Best)
+	}
+}
+
 func TestSearchMoves(t *testing.T) {
 	pos := position.New()
 	m, err := pos.ParseMove("a2a3")

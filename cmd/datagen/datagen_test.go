@@ -471,7 +471,8 @@ func TestEndgames(t *testing.T) {
 		case bits.OnesCount64(white) < bits.OnesCount64(black):
 			stronger[position.Black]++
 		}
-		if !pos.HasNonPawns(position.White) && !pos.HasNonPawns(position.Black) {
+		if pos.Occupied() == pos.Pieces(position.White, position.Pawn)|pos.Pieces(position.White, position.King)|
+			pos.Pieces(position.Black, position.Pawn)|pos.Pieces(position.Black, position.King) {
 			bare++
 		}
 	}
