@@ -232,8 +232,7 @@ func (p *Position) Pinned() uint64 {
 // not pinned. A side without one is near zugzwang.
 func (p *Position) HasFreePiece() bool {
 	t := &p.pieces[p.side]
-	pieces := t[allTypes] &^ (t[Pawn] | t[King])
-	return pieces != 0 && pieces&^p.Pinned() != 0
+	return t[allTypes]&^(t[Pawn]|t[King]|p.Pinned()) != 0
 }
 
 // Dirty returns what the last Make changed on the board. It is valid until the next
