@@ -59,7 +59,28 @@ func openRun(name string, resuming bool, c config, data *dataset) (*trainer, err
 		return nil, fmt.Errorf("%s holds a run that is not finished (epoch %d of %d): continue it with -resume, or remove it",
 			name, s.Epoch, s.Config.Epochs)
 	}
-	return newTrainer(c, data), nil
+	if c.From == "" {
+		return newTrainer(c, data), nil
+	}
+	params, err := parametersOf(c.From, c.shape())
+	if err != nil {
+		return nil, fmt.Errorf("-from: %w", err)
+	}
+	return startWith(params, c, data), nil
+}
+
+// parametersOf returns the parameters of the named checkpoint, of a network of
+// the given shape.
+func parametersOf(name string, net shape) ([]float32, error) {
+	s, err := readState(name)
+	if err != nil {
+		return nil, err
+	}
+	if s.Config.shape() != net || len(s.Params) != net.size() {
+		return nil, fmt.Errorf("%s: a network of %d neurons and %d outputs, this run has %d and %d",
+			name, s.Config.Hidden, s.Config.Buckets, net.hidden, net.buckets)
+	}
+	return s.Params, nil
 }
 
 // writeFile writes a file so that, whatever happens, the name stands for

@@ -109,6 +109,9 @@ func writeSummary(w io.Writer, t *trainer, netName string, checksum uint32, e qu
 	}
 	line("")
 	line("epochs        %d of %d batches of %d samples, seed %d", c.Epochs, t.batches, t.batch, c.Seed)
+	if c.From != "" {
+		line("from          the parameters of %s", c.From)
+	}
 	line("rate          %g to %g, cosine", c.Rate, c.LastRate)
 	line("optimizer     AdamW, betas %g %g, weight decay %g (%g of what the king buckets differ in), clip %g, each output weight fits QB %d", beta1, beta2, c.Decay, c.KingDecay, weightLimit, c.MinQB)
 	line("target        (1-wdl) sigmoid(score/%g) + wdl result, wdl %v and up to %g more in endgames, error to the power of %g", scale, &c.WDL, c.EndWDL, c.Power)

@@ -394,6 +394,53 @@ func TestForcedQB(t *testing.T) {
 	}
 }
 
+// TestFrom: a run can begin with the parameters of another one, if the shape is the same.
+func TestFrom(t *testing.T) {
+	data := synthetic(2, 5000, 500)
+	c := smallConfig()
+	first := newTrainer(c, data)
+	if err := first.run(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	name := filepath.Join(dir, "first.checkpoint")
+	if err := first.save(name); err != nil {
+		t.Fatal(err)
+	}
+	c.From, c.Rate = name, c.Rate/10
+	next := filepath.Join(dir, "next.checkpoint")
+	second, err := openRun(next, false, c, synthetic(3, 5000, 500))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(second.Params, first.Params) || second.Epoch != 0 || second.Steps != 0 {
+		t.Error("the run does not begin with the parameters of the first one, or not at its beginning")
+	}
+	if err := second.run(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if slices.Equal(second.Params, first.Params) {
+		t.Error("the run has learnt nothing")
+	}
+	var summary strings.Builder
+	if err := writeSummary(&summary, second, "net.bin", 0, quantisationError{}); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(summary.String(), name) {
+		t.Errorf("the summary does not name %s:\n%s", name, &summary)
+	}
+	other := c
+	other.Hidden *= 2
+	if _, err := openRun(next, false, other, data); err == nil || !strings.Contains(err.Error(), name) {
+		t.Errorf("parameters of another shape: error %v", err)
+	}
+	other = c
+	other.From = filepath.Join(dir, "absent")
+	if _, err := openRun(next, false, other, data); err == nil {
+		t.Error("began with parameters of a file that is not there")
+	}
+}
+
 func TestResume(t *testing.T) {
 	data := synthetic(2, 5000, 500)
 	c := smallConfig()

@@ -57,8 +57,14 @@ var errInterrupted = errors.New("interrupted")
 
 // newTrainer starts a run from nothing.
 func newTrainer(c config, data *dataset) *trainer {
+	return startWith(c.shape().initialise(c.Seed), c, data)
+}
+
+// startWith starts a run with the given parameters. The optimizer starts from
+// nothing: its moments belong to the positions of an earlier run.
+func startWith(params []float32, c config, data *dataset) *trainer {
 	net := c.shape()
-	s := state{Version: stateVersion, Config: c, Digest: data.digest(), Params: net.initialise(c.Seed)}
+	s := state{Version: stateVersion, Config: c, Digest: data.digest(), Params: params}
 	s.First = make([]float32, net.size())
 	s.Second = make([]float32, net.size())
 	return fromState(s, data)
