@@ -816,6 +816,35 @@ func TestEngine(t *testing.T) {
 	}
 }
 
+// TestEndgameLimits: positions with few men have the limits of endgames, all
+// others and all games without such limits the usual ones.
+func TestEndgameLimits(t *testing.T) {
+	const usual, endgame, men = 200, 1000, 4
+	for _, c := range []struct {
+		fen     string
+		men     int
+		endgame bool
+	}{
+		{"8/8/4k3/8/8/4K3/PPP5/8 w - - 0 1", men, false},
+		{"8/8/4k3/8/8/4K3/PP6/8 w - - 0 1", men, true},
+		{"8/8/4k3/8/8/4K3/8/8 w - - 0 1", men, true},
+		{"8/8/4k3/8/8/4K3/8/8 w - - 0 1", 0, false},
+	} {
+		pos, err := position.FromFEN(c.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		limits := moveLimits{usual: softLimits(usual), endgame: softLimits(endgame), men: c.men}
+		want := uint64(usual)
+		if c.endgame {
+			want = endgame
+		}
+		if got := limits.of(pos); got.SoftNodes != want || got.Nodes != want*hardFactor {
+			t.Errorf("%s with %d men: %d to %d nodes, want %d to %d", c.fen, c.men, got.SoftNodes, got.Nodes, want, want*hardFactor)
+		}
+	}
+}
+
 // BenchmarkGame plays one game after the other with the default limits.
 func BenchmarkGame(b *testing.B) {
 	engine, err := newEngine(defaultHash)
@@ -824,7 +853,7 @@ func BenchmarkGame(b *testing.B) {
 	}
 	r := run{}
 	p := player{
-		engine: engine, limits: softLimits(defaultNodes), rules: defaultRules(), filter: traindata.DefaultFilter(), stop: &r.stop,
+		engine: engine, limits: moveLimits{usual: softLimits(defaultNodes)}, rules: defaultRules(), filter: traindata.DefaultFilter(), stop: &r.stop,
 		openings: openingRules{plies: defaultPlies, maxScore: defaultLopsided},
 	}
 	plies, number := 0, uint32(0)

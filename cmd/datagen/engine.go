@@ -1,6 +1,8 @@
 package main
 
 import (
+	"math/bits"
+
 	"tura/internal/traindata"
 	"tura/position"
 	"tura/search"
@@ -33,6 +35,23 @@ const hardFactor = 8
 // softLimits returns the limits of one search in a game.
 func softLimits(nodes uint64) search.Limits {
 	return search.Limits{SoftNodes: nodes, Nodes: nodes * hardFactor}
+}
+
+// moveLimits are the limits of the searches of a game. Endgames can have limits
+// of their own: plans are longer there than a small search sees, and a position
+// with few men costs less to search.
+type moveLimits struct {
+	usual   search.Limits
+	endgame search.Limits // with at most men on the board
+	men     int           // both sides, kings and pawns included; 0 = usual ones always
+}
+
+// of returns the limits for the search of a position.
+func (l *moveLimits) of(pos *position.Position) search.Limits {
+	if bits.OnesCount64(pos.Occupied()) <= l.men {
+		return l.endgame
+	}
+	return l.usual
 }
 
 // storedScore turns the score of the side to move into the score that a games

@@ -94,6 +94,7 @@ const (
 	defaultBookPlies = 1
 	defaultLopsided  = 400 // centipawns
 	rescoreNodes     = 5000
+	defaultEndMen    = 14
 )
 
 func defaultRules() gameRules {
@@ -114,6 +115,8 @@ func playCommand(args []string, stderr io.Writer) error {
 	flags.IntVar(&r.positions, "positions", 0, "stop when this many positions of the file pass the default filter (0 = do not)")
 	flags.IntVar(&r.threads, "threads", runtime.NumCPU(), "games at the same time")
 	nodes := flags.Uint64("nodes", defaultNodes, "soft node limit of a move; the hard one is 8 times as much")
+	endNodes := flags.Uint64("endnodes", 0, "the same with few men on the board (0 = as -nodes)")
+	endMen := flags.Int("endmen", defaultEndMen, "few men: at most this many, kings and pawns included")
 	hash := flags.Int("hash", defaultHash, "table of each worker in MB")
 	seed := flags.Uint("seed", 0, "seed of a new file, 1 to 4294967295 (0 = at random)")
 	book := flags.String("book", "", "EPD or FEN `file` with positions to start from")
@@ -133,7 +136,10 @@ func playCommand(args []string, stderr io.Writer) error {
 	if err := r.openings.load(*book); err != nil {
 		return err
 	}
-	r.limits = softLimits(*nodes)
+	r.limits = moveLimits{usual: softLimits(*nodes)}
+	if *endNodes > 0 {
+		r.limits.endgame, r.limits.men = softLimits(*endNodes), *endMen
+	}
 	r.newEngine = func() (engine, error) { return newEngine(*hash) }
 	if *seed == 0 {
 		*seed = uint(rand.Uint32() | 1)

@@ -10,7 +10,6 @@ import (
 
 	"tura/internal/traindata"
 	"tura/position"
-	"tura/search"
 )
 
 // A run makes games with several workers and writes them to one file.
@@ -19,7 +18,7 @@ type run struct {
 	games     int // target, 0 = none
 	positions int // target of positions that pass the filter, 0 = none
 	interval  time.Duration
-	limits    search.Limits
+	limits    moveLimits
 	openings  openingRules
 	rules     gameRules
 	filter    traindata.Filter

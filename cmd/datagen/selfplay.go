@@ -6,7 +6,6 @@ import (
 
 	"tura/internal/traindata"
 	"tura/position"
-	"tura/search"
 )
 
 // gameRules say when a game is ended before the rules of chess end it.
@@ -22,7 +21,7 @@ type gameRules struct {
 // A player plays games with itself. It belongs to one goroutine.
 type player struct {
 	engine   engine
-	limits   search.Limits
+	limits   moveLimits
 	openings openingRules
 	rules    gameRules
 	filter   traindata.Filter
@@ -75,7 +74,7 @@ func (p *player) playFrom(fen string) bool {
 		if p.stop.Load() {
 			return false
 		}
-		found := p.engine.Search(pos, p.limits, nil)
+		found := p.engine.Search(pos, p.limits.of(pos), nil)
 		p.nodes += found.Nodes
 		if found.Best == position.NoMove {
 			return false // only when the search was stopped
