@@ -391,7 +391,10 @@ func TestOutcome(t *testing.T) {
 }
 
 func TestStoredScore(t *testing.T) {
-	const mateIn2 = search.MateScore - 3 // plies
+	const (
+		mateIn2  = search.MateScore - 3 // plies
+		tableWin = search.MateScore - search.MaxPly - 100
+	)
 	tests := []struct {
 		score search.Score
 		us    position.Color
@@ -405,7 +408,9 @@ func TestStoredScore(t *testing.T) {
 		{mateIn2, position.Black, -traindata.MaxScore + 2},
 		{-mateIn2 - 1, position.White, -traindata.MaxScore + 1},
 		{search.MateScore, position.White, traindata.MaxScore},
-		{search.MateScore - search.MaxPly - 100, position.White, traindata.MateThreshold - 1},
+		{tableWin, position.White, tablebaseScore},
+		{tableWin, position.Black, -tablebaseScore},
+		{-tableWin, position.White, -tablebaseScore},
 	}
 	for _, tt := range tests {
 		if got := storedScore(tt.score, tt.us); got != tt.want {
@@ -845,9 +850,37 @@ func TestEndgameLimits(t *testing.T) {
 	}
 }
 
+// TestTables: with endgame tables a won pawn ending is known to be won and a drawn
+// one to be drawn, in few nodes; a folder without tables is an error.
+func TestTables(t *testing.T) {
+	if _, err := newEngine(1, t.TempDir()); err == nil {
+		t.Error("no error for a folder without tables")
+	}
+	e, err := newEngine(1, filepath.Join("..", "..", "syzygy", "testdata"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		fen  string
+		want int16
+	}{
+		{"k7/8/8/8/8/8/P7/K7 w - - 0 1", 0},
+		{"4k3/8/3KP3/8/8/8/8/8 w - - 0 1", tablebaseScore},
+	} {
+		pos, err := position.FromFEN(c.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := storedScore(e.Search(pos, softLimits(defaultNodes), nil).Score, pos.SideToMove())
+		if got != c.want {
+			t.Errorf("%s: score %d, want %d", c.fen, got, c.want)
+		}
+	}
+}
+
 // BenchmarkGame plays one game after the other with the default limits.
 func BenchmarkGame(b *testing.B) {
-	engine, err := newEngine(defaultHash)
+	engine, err := newEngine(defaultHash, "")
 	if err != nil {
 		b.Fatal(err)
 	}

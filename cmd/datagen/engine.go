@@ -15,11 +15,15 @@ type engine interface {
 	Search(pos *position.Position, lim search.Limits, report func(search.Info)) search.Result
 }
 
-// newEngine returns a searcher with one thread and a table of its own, whose
-// scores a network can learn from.
-func newEngine(hash int) (engine, error) {
+// newEngine returns a searcher with one thread, a table of hash MB of its own and
+// the endgame tables in the folders of path, if any, whose scores a network can
+// learn from.
+func newEngine(hash int, path string) (engine, error) {
 	s := search.New()
 	s.SetPlainEval(true)
+	if _, err := s.SetPath(path); err != nil {
+		return nil, err
+	}
 	if err := s.SetHash(hash); err != nil {
 		return nil, err
 	}
@@ -31,6 +35,9 @@ func newEngine(hash int) (engine, error) {
 
 // hardFactor is the hard node limit as a multiple of the soft one.
 const hardFactor = 8
+
+// tablebaseScore is stored for a win known from endgame tables, in centipawns.
+const tablebaseScore = 5000
 
 // softLimits returns the limits of one search in a game.
 func softLimits(nodes uint64) search.Limits {
@@ -56,7 +63,9 @@ func (l *moveLimits) of(pos *position.Position) search.Limits {
 
 // storedScore turns the score of the side to move into the score that a games
 // file holds: centipawns from White's view, mates beyond
-// traindata.MateThreshold and everything else below it.
+// traindata.MateThreshold and everything else below it. What the endgame tables
+// know to be won is stored as a won game: as a mate the trainer would leave it
+// out, and learn of the drawn ones alone.
 func storedScore(score search.Score, us position.Color) int16 {
 	value := int(score)
 	if moves, ok := score.MateIn(); ok {
@@ -64,6 +73,8 @@ func storedScore(score search.Score, us position.Color) int16 {
 		if score < 0 {
 			value = -traindata.MaxScore - moves
 		}
+	} else if score.IsTablebase() {
+		value = max(-tablebaseScore, min(tablebaseScore, value))
 	} else {
 		value = max(-traindata.MateThreshold+1, min(traindata.MateThreshold-1, value))
 	}

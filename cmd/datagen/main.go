@@ -118,6 +118,7 @@ func playCommand(args []string, stderr io.Writer) error {
 	endNodes := flags.Uint64("endnodes", 0, "the same with few men on the board (0 = as -nodes)")
 	endMen := flags.Int("endmen", defaultEndMen, "few men: at most this many, kings and pawns included")
 	hash := flags.Int("hash", defaultHash, "table of each worker in MB")
+	tables := flags.String("syzygy", "", "`folders` with Syzygy tables, separated as in PATH")
 	seed := flags.Uint("seed", 0, "seed of a new file, 1 to 4294967295 (0 = at random)")
 	book := flags.String("book", "", "EPD or FEN `file` with positions to start from")
 	flags.IntVar(&r.openings.plies, "plies", -1, "random plies of an opening, or one more (-1 = 8, with -book 1)")
@@ -140,7 +141,7 @@ func playCommand(args []string, stderr io.Writer) error {
 	if *endNodes > 0 {
 		r.limits.endgame, r.limits.men = softLimits(*endNodes), *endMen
 	}
-	r.newEngine = func() (engine, error) { return newEngine(*hash) }
+	r.newEngine = func() (engine, error) { return newEngine(*hash, *tables) }
 	if *seed == 0 {
 		*seed = uint(rand.Uint32() | 1)
 	}
@@ -218,6 +219,7 @@ func rescoreCommand(args []string, stderr io.Writer) error {
 	flags.Uint64Var(&r.nodes, "nodes", rescoreNodes, "nodes of each search")
 	flags.BoolVar(&r.all, "all", false, "also search positions that the default filter drops")
 	hash := flags.Int("hash", defaultHash, "table of each worker in MB")
+	tables := flags.String("syzygy", "", "`folders` with Syzygy tables, separated as in PATH")
 	flags.DurationVar(&r.interval, "progress", defaultInterval, "time between progress lines")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -230,7 +232,7 @@ func rescoreCommand(args []string, stderr io.Writer) error {
 	case r.threads < 1 || r.nodes < 1 || r.interval <= 0:
 		return errors.New("rescore: -threads, -nodes and -progress must be above 0")
 	}
-	r.newEngine = func() (engine, error) { return newEngine(*hash) }
+	r.newEngine = func() (engine, error) { return newEngine(*hash, *tables) }
 	if err := r.open(*out); err != nil {
 		return err
 	}
@@ -248,7 +250,7 @@ func genfensCommand(args []string, stdout io.Writer) error {
 	if err := rules.load(order.book); err != nil {
 		return err
 	}
-	engine, err := newEngine(defaultHash)
+	engine, err := newEngine(defaultHash, "")
 	if err != nil {
 		return err
 	}
