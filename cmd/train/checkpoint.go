@@ -69,10 +69,19 @@ func openRun(name string, resuming bool, c config, data *dataset) (*trainer, err
 	return startWith(params, c, data), nil
 }
 
-// parametersOf returns the parameters of the named checkpoint, of a network of
-// the given shape.
+// parametersOf returns the parameters of the named checkpoint or network file, of a
+// network of the given shape.
 func parametersOf(name string, net shape) ([]float32, error) {
-	s, err := readState(name)
+	isNetwork, err := beginsWith(name, fileMagic)
+	if err != nil {
+		return nil, err
+	}
+	var s state
+	if isNetwork {
+		s, err = stateOfNetwork(name)
+	} else {
+		s, err = readState(name)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -81,6 +90,29 @@ func parametersOf(name string, net shape) ([]float32, error) {
 			name, s.Config.Hidden, s.Config.Buckets, net.hidden, net.buckets)
 	}
 	return s.Params, nil
+}
+
+// stateOfNetwork returns the parameters that a network file of the engine's shape was
+// rounded from, as well as they can be told.
+func stateOfNetwork(name string) (state, error) {
+	q, err := readNetwork(name)
+	if err != nil {
+		return state{}, err
+	}
+	s := state{Params: q.unquantised()}
+	s.Config.Hidden, s.Config.Buckets = q.net.hidden, q.net.buckets
+	return s, nil
+}
+
+// beginsWith reports whether the named file begins with the text.
+func beginsWith(name, text string) (bool, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return false, err
+	}
+	defer file.Close()
+	begin, err := io.ReadAll(io.LimitReader(file, int64(len(text))))
+	return string(begin) == text, err
 }
 
 // writeFile writes a file so that, whatever happens, the name stands for

@@ -33,7 +33,7 @@ type config struct {
 	Decay     float64 // weight decay of AdamW
 	KingDecay float64 // the same for the rows of the king buckets
 	MinQB     int     // each output weight is clipped to fit this quantisation
-	From      string  // checkpoint with the first parameters, "" for random ones
+	From      string  // checkpoint or network file with the first parameters, "" for random ones
 	Selection selection
 }
 
@@ -81,7 +81,7 @@ func parse(args []string, w io.Writer) (*options, error) {
 	set.Var(&o.data, "data", "games `pattern`, for example 'data/*.games'; with @SCALE when the chance to win is sigmoid(score/SCALE) and not /400; may be repeated")
 	set.StringVar(&o.out, "out", "out/net.bin", "network `file`; checkpoint, losses, plot and summary are written beside it")
 	set.BoolVar(&o.resume, "resume", false, "continue the run whose checkpoint is beside the network file")
-	set.StringVar(&o.From, "from", o.From, "begin with the parameters of another run's `checkpoint` instead of random ones")
+	set.StringVar(&o.From, "from", o.From, "begin with the parameters of another run's `checkpoint`, or of a network file, instead of random ones")
 	set.IntVar(&o.Hidden, "hidden", o.Hidden, fmt.Sprintf("accumulator `width` of one perspective, a multiple of %d", kernel.Block))
 	set.IntVar(&o.Buckets, "buckets", o.Buckets, "output layers chosen by the number of pieces, 1, 2, 4 or 8")
 	set.IntVar(&o.Epochs, "epochs", o.Epochs, "passes over all positions")

@@ -74,6 +74,32 @@ func quantise(net shape, params []float32) (*quantised, error) {
 	return q, nil
 }
 
+// unquantised returns parameters that quantise to the numbers of q. What the rows of
+// all king buckets have in common, their mean, goes to the rows that they share, as
+// the weight decay of a run would have it.
+func (q *quantised) unquantised() []float32 {
+	p := make([]float32, q.net.size())
+	own, shared := q.net.own(p), q.net.shared(p)
+	for i, w := range slices.Concat(q.ft, q.bias) {
+		own[i] = float32(w) / qa
+	}
+	for i := range shared {
+		for bucket := range nnue.KingBuckets {
+			shared[i] += own[bucket*len(shared)+i] / nnue.KingBuckets
+		}
+		for bucket := range nnue.KingBuckets {
+			own[bucket*len(shared)+i] -= shared[i]
+		}
+	}
+	for i, w := range q.out {
+		p[q.net.outStart()+i] = float32(w) / float32(q.qb)
+	}
+	for b, w := range q.outBias {
+		p[q.net.bias(b)] = float32(w) / float32(qa*q.qb)
+	}
+	return p
+}
+
 // largestSum returns the sum of the sizes of a bucket's output weights, for the
 // bucket with the largest one.
 func (q *quantised) largestSum() (largest int) {

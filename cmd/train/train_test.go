@@ -441,6 +441,38 @@ func TestFrom(t *testing.T) {
 	}
 }
 
+// TestFromNetwork: the parameters that a run takes from a network file make up the same network.
+func TestFromNetwork(t *testing.T) {
+	name := filepath.Join("..", "..", "eval", "nnue", "net.bin")
+	want, err := readNetwork(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	params, err := parametersOf(name, want.net)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := quantise(want.net, params)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.qb != want.qb || !slices.Equal(got.out, want.out) || !slices.Equal(got.outBias, want.outBias) ||
+		!slices.Equal(got.bias, want.bias) || !slices.Equal(got.ft, want.ft) {
+		t.Error("another network")
+	}
+	var mean float64 // of what the king buckets add to the shared rows
+	own, shared := want.net.own(params), want.net.shared(params)
+	for bucket := range nnue.KingBuckets {
+		mean += float64(own[bucket*len(shared)]) / nnue.KingBuckets
+	}
+	if math.Abs(mean) > 1e-6 {
+		t.Errorf("the mean of the king buckets is %g, want 0", mean)
+	}
+	if _, err := parametersOf(name, shape{want.net.hidden / 2, want.net.buckets}); err == nil || !strings.Contains(err.Error(), name) {
+		t.Errorf("parameters of another shape: error %v", err)
+	}
+}
+
 func TestResume(t *testing.T) {
 	data := synthetic(2, 5000, 500)
 	c := smallConfig()
