@@ -75,11 +75,11 @@ func parse(args []string, w io.Writer) (*options, error) {
 	set := flag.NewFlagSet("train", flag.ContinueOnError)
 	set.SetOutput(w)
 	set.Usage = func() {
-		fmt.Fprintln(w, "usage: train -data PATTERN [-data PATTERN ...] -out NET [flags]\n       train eval [flags] NET FILE ...\n\nflags:")
+		fmt.Fprintln(w, "usage: train -data PATTERN [-data PATTERN ...] -out NET [flags]\n       train eval [flags] NET FILE ...\n       train average [-out FILE] NET NET ...\n\nflags:")
 		set.PrintDefaults()
 	}
 	set.Var(&o.data, "data", "games `pattern`, for example 'data/*.games'; with @SCALE when the chance to win is sigmoid(score/SCALE) and not /400; may be repeated")
-	set.StringVar(&o.out, "out", "out/net.bin", "network `file`; checkpoint, losses, plot and summary are written beside it")
+	set.StringVar(&o.out, "out", defaultOut, "network `file`; checkpoint, losses, plot and summary are written beside it")
 	set.BoolVar(&o.resume, "resume", false, "continue the run whose checkpoint is beside the network file")
 	set.StringVar(&o.From, "from", o.From, "begin with the parameters of another run's `checkpoint`, or of a network file, instead of random ones")
 	set.IntVar(&o.Hidden, "hidden", o.Hidden, fmt.Sprintf("accumulator `width` of one perspective, a multiple of %d", kernel.Block))
@@ -111,6 +111,9 @@ func parse(args []string, w io.Writer) (*options, error) {
 	}
 	return o, o.check()
 }
+
+// defaultOut is where networks are written.
+const defaultOut = "out/net.bin"
 
 // Files that a run writes beside the network.
 const (
@@ -190,8 +193,11 @@ func (c *config) differs(other *config) []string {
 }
 
 // beside returns the name of the network file with another extension.
-func (o *options) beside(extension string) string {
-	return strings.TrimSuffix(o.out, filepath.Ext(o.out)) + extension
+func (o *options) beside(extension string) string { return besideNet(o.out, extension) }
+
+// besideNet returns the name of a network file with another extension.
+func besideNet(name, extension string) string {
+	return strings.TrimSuffix(name, filepath.Ext(name)) + extension
 }
 
 // processors says how many worker threads can run at once.

@@ -3,6 +3,7 @@
 //	train -data 'data/*.games' -out out/net.bin -epochs 8 -wdl 0.05 -rate 2e-3
 //	train -data 'data/*.games' -out out/net.bin -epochs 8 -wdl 0.05 -rate 2e-3 -resume
 //	train eval out/net.bin data/other.games
+//	train average -out out/mean.bin out/one.bin out/two.bin
 //
 // The games are replayed, filtered and kept in memory as 32-byte positions, so
 // that every epoch can shuffle all of them together: neighbouring positions of a
@@ -50,6 +51,9 @@ func command(args []string) error {
 	defer stop()
 	if len(args) > 0 && args[0] == "eval" {
 		return evalCommand(ctx, args[1:], os.Stdout, os.Stderr)
+	}
+	if len(args) > 0 && args[0] == "average" {
+		return averageCommand(args[1:], os.Stdout, os.Stderr)
 	}
 	o, err := parse(args, os.Stderr)
 	if err != nil {
